@@ -235,8 +235,12 @@ struct finding *real_finding(struct link *l, struct source *src,
         const struct link_step *s = step_at(l, from, i);
         uint32_t rank = s->actor % from->nactors; /* the actor itself or one of its
                                                      slots */
-        struct finding_step step = {rank, plain(text_at(l, s->text)),
-                                    finding_locate(f, source_of_call(src, s->pc))};
+        struct finding_step step = {
+            .actor = rank,
+            .text = plain(text_at(l, s->text)),
+            .where = finding_locate(f, source_of_call(src, s->pc)),
+            .role = s->role <= STEP_COLLECTIVE ? (enum step_role)s->role : STEP_PLAIN,
+            .other = s->other < from->nsteps ? s->other : NO_STEP};
         vec_push(&f->steps, step);
     }
     f->steps_before = from->steps_before;
@@ -300,7 +304,8 @@ bool real_schedule(const struct mzt *t, struct link *l)
         uint64_t text = link_room(l, n);
         if (text)
             memcpy(link_at(l, text), words, n);
-        steps[i] = (struct link_step){s->actor, s->outcome, s->digest, 0, text};
+        steps[i] = (struct link_step){
+            .actor = s->actor, .outcome = s->outcome, .digest = s->digest, .text = text};
     }
     return true;
 }

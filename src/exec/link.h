@@ -24,6 +24,10 @@
 #define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
 #define LINK_ENV   "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
+/* The descriptors of our own files; smaller ones are left to the files that the program opens
+ * before its ranks start. */
+#define LINK_FILES_FROM 1000
+
 #define LINK_SIZE ((size_t)512 << 20)
 #define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
 /* the signal that asks a rank whether it still makes progress */
@@ -39,13 +43,6 @@
 #define LINK_STDIN_MAX     ((size_t)64 << 20)
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 #define FAULT_TEXT         384
-
-/* In messages, these two enclose the address of a call, in hexadecimal. The supervisor
- * replaces it by the source line. */
-#define PLACE_BEGIN '\002'
-#define PLACE_END   '\003'
-/* Behind PLACE_BEGIN: the name of the function that contains the address. */
-#define PLACE_FUNCTION '*'
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
@@ -63,6 +60,7 @@ struct link_step {
     uint64_t digest; /* digest of the operation: its kind, its arguments and its data */
     uint64_t pc;     /* the address of the call in the program */
     uint64_t text;   /* offset of a description in words; 0: none */
+    uint32_t role, other; /* as in struct finding_step */
 };
 
 /* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
@@ -231,9 +229,10 @@ struct link {
                           the program's file */
     uint64_t target[LINK_MAX_TARGETS];
     char target_name[96]; /* as the user wrote it */
-    struct flow_map flow;     /* how far calls are from the target, or from an assertion; its
-                             sites are at this offset: */
+    struct flow_map flow; /* how far calls are from the target, or from an assertion; its
+                         sites are at this offset: */
     uint64_t flow_sites;  /* 0: it is not known */
+    int scratch; /* a descriptor for a large temporary file without a name; 0: none */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */

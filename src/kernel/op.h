@@ -152,8 +152,8 @@ struct op {
                          nothing. Not part of the digest of an operation */
     union {
         const uint32_t *args; /* wait, test: the actor's own posts, counted from 0; await,
-                                 try: mutexes; finish, poll, cancel, retract: requests.
-                                 The program keeps the array alive */
+                                 try: mutexes; finish, poll, cancel, retract: requests;
+                                 pull: parts. The program keeps the array alive */
         const struct rma_access *access; /* atomic, direct: what is accessed, and how. The
                                         program keeps it alive */
     };

@@ -227,16 +227,24 @@ static bool reads_again(struct state *st, uint32_t event)
            (!e->op.access->reads || result == window_accessed(st, event)->result);
 }
 
+/* Would this pull find the same? What has been written since may be seen now. */
+static bool finds_again(struct state *st, uint32_t event)
+{
+    const struct op *op = &st->events.at[event].op;
+    bool same = true;
+    for (uint32_t i = 0; same && i < op->nargs; i++)
+        same = window_pulled(st, op->args[i], event) == window_version(st, op->args[i]);
+    return same;
+}
+
 /* Would the event of a fruitless round be the same now? */
 static bool same_again(struct state *st, uint32_t event)
 {
     const struct event *e = &st->events.at[event];
     if (e->op.kind == OP_DIRECT)
         return reads_again(st, event);
-    if (e->op.kind == OP_PULL) /* what has been written since may be seen now */
-        return e->act.object >= st->parts.len ||
-               (uint64_t)window_pulled(st, e->act.object, e->act.actor, event) ==
-                   window_version(st, e->act.object);
+    if (e->op.kind == OP_PULL)
+        return finds_again(st, event);
     if (op_fails(e->op.kind) && e->act.outcome == OUTCOME_FALSE) {
         outcomes_vec out = {0};
         place_outcomes(st, e->act.actor, &e->op, NULL, &out);

@@ -89,8 +89,8 @@ static inline const struct accessed *window_accessed(const struct state *st,
     return &st->parts.at[e->act.object].accesses.at[e->place];
 }
 
-/* What a pull of the actor, which is this event, finds. */
-int64_t window_pulled(struct state *, uint32_t part, uint32_t actor, uint32_t event);
+/* The version of the part that a pull, which is this event, finds. */
+uint64_t window_pulled(struct state *, uint32_t part, uint32_t event);
 /* The number that names what is in the part now. */
 uint64_t window_version(const struct state *, uint32_t part);
 

@@ -21,7 +21,8 @@
  *   whole.
  * Nobody can tell the two copies of such a program from one. So values are those of one
  * copy in either model, and what breaks the rules is found here. */
-#include "kernel/window.h"
+#include "kernel/window_group.h"
+#include "base/mem.h"
 
 /* A load or store of an actor, after its first `index` events. */
 struct own {
@@ -123,22 +124,72 @@ static bool initialises(const struct state *st, const struct own *own)
     return false;
 }
 
+/* Does the load or store break a rule together with that access? */
+static void judge(const struct state *st, const struct owns *o, const struct own *own,
+                  uint32_t event, rma_races_vec *races)
+{
+    struct rma_race r = {.rule = rule_of(st, o, own, event)};
+    if (r.rule == RULE_NONE)
+        return;
+    r.a = window_raced_event(st, event);
+    r.b = raced_own(st, own);
+    r.assumed = own_before(st, own, event) && initialises(st, own);
+    vec_push(races, r);
+}
+
+/* Were all accesses of the group from this one on called for after the load or store? */
+static bool rest_is_later(const struct state *st, const struct own *own,
+                          const struct rma_group *g, size_t i)
+{
+    const events_vec *mine = &st->actor[own->actor].events;
+    uint32_t called = g->called[i];
+    return called && own->index < mine->len &&
+           state_before(st, mine->at[own->index],
+                        st->actor[g->rank].events.at[called - 1]);
+}
+
+/* Judges the accesses of the group that are not over before the load or store. */
+static void judge_group(const struct state *st, const struct owns *o,
+                        const struct own *own, const struct rma_part *p,
+                        const struct rma_group *g, rma_races_vec *races)
+{
+    size_t from = 0, to = g->n;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        if (own_after(st, own, p->accesses.at[g->access[middle]].event))
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    for (size_t i = from; i < g->n && !rest_is_later(st, own, g, i); i++)
+        judge(st, o, own, p->accesses.at[g->access[i]].event, races);
+}
+
 /* Races of an actor's own loads and stores with operations. */
 static void find_races(const struct state *st, const struct owns *o,
-                       const struct own *own, rma_races_vec *races)
+                       const struct own *own, const struct rma_part *p,
+                       const struct rma_groups *g, rma_races_vec *races)
 {
-    const struct rma_part *p =
-        own->part < st->parts.len ? &st->parts.at[own->part] : NULL;
-    for (size_t i = 0; p && i < p->accesses.len; i++) {
-        uint32_t event = p->accesses.at[i].event;
-        struct rma_race r = {.rule = rule_of(st, o, own, event)};
-        if (r.rule == RULE_NONE)
-            continue;
-        r.a = window_raced_event(st, event);
-        r.b = raced_own(st, own);
-        r.assumed = own_before(st, own, event) && initialises(st, own);
-        vec_push(races, r);
+    size_t from = 0, to = g->n;
+    while (from < to) { /* the groups that begin before its end */
+        size_t middle = (from + to) / 2;
+        if (g->at[middle].like->op.access->lo < own->access->hi)
+            from = middle + 1;
+        else
+            to = middle;
     }
+    while (from-- > 0 && g->at[from].reach > own->access->lo)
+        if (g->at[from].like->op.access->hi > own->access->lo)
+            judge_group(st, o, own, p, &g->at[from], races);
+}
+
+/* The rules of the separate model concern accesses to all of the part. */
+static void find_separate(const struct state *st, const struct owns *o,
+                          const struct own *own, const struct rma_part *p,
+                          rma_races_vec *races)
+{
+    for (size_t i = 0; i < p->accesses.len; i++)
+        judge(st, o, own, p->accesses.at[i].event, races);
 }
 
 /* Is the first one over before the second begins? */
@@ -148,16 +199,28 @@ static bool own_ordered(const struct state *st, const struct own *a, const struc
     return a->index < mine->len && own_after(st, b, mine->at[a->index]);
 }
 
-/* Races of two actors that share memory. */
-static void find_shared_races(const struct state *st, const struct own *a,
-                              const struct own *b, rma_races_vec *races)
+/* Do two actors that share memory race? */
+static void judge_shared(const struct state *st, const struct own *a, const struct own *b,
+                         rma_races_vec *races)
 {
-    if (a->actor == b->actor || a->polls || b->polls || !a->touch || !b->touch ||
-        a->part != b->part || !conflict(st, a->access, b->access) ||
-        own_ordered(st, a, b) || own_ordered(st, b, a))
+    if (a->polls || b->polls || !conflict(st, a->access, b->access))
         return;
     struct rma_race r = {raced_own(st, a), raced_own(st, b), RULE_UNORDERED, false};
     vec_push(races, r);
+}
+
+/* Races of two actors: of what the first has done, all up to some point is before what
+ * the second does, and all from some other on is after it; both move on. */
+static void find_shared(const struct state *st, const struct own **a, size_t n,
+                        const struct own **b, size_t m, rma_races_vec *races)
+{
+    size_t from = 0;
+    for (size_t k = 0; k < m; k++) {
+        while (from < n && own_ordered(st, a[from], b[k]))
+            from++;
+        for (size_t i = from; i < n && !own_ordered(st, b[k], a[i]); i++)
+            judge_shared(st, a[i], b[k], races);
+    }
 }
 
 /* ---- collecting ---- */
@@ -245,6 +308,8 @@ static bool comes_again(const struct owns *o, size_t i)
         const struct own *other = &o->all.at[k];
         if (next == NO_EVENT && other->index != one->index)
             next = other->index;
+        if (next != NO_EVENT && other->index != next)
+            break;
         if (other->index == next && next != NO_EVENT &&
             (one->looked || (other->looked && other->where == one->where)) &&
             other->part == one->part && other->access->lo <= one->access->lo &&
@@ -282,15 +347,71 @@ static void owns_free(struct owns *o)
     vec_free(&o->marks);
 }
 
+/* By part, then by actor, then in the order of their actor. */
+static int by_part(const void *x, const void *y)
+{
+    const struct own *a = *(const struct own *const *)x,
+                     *b = *(const struct own *const *)y;
+    if (a->part != b->part)
+        return a->part < b->part ? -1 : 1;
+    if (a->actor != b->actor)
+        return a->actor < b->actor ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+/* Races among what actors have done to one part. */
+static void find_races_among(const struct state *st, const struct own **list, size_t n,
+                             rma_races_vec *races)
+{
+    for (size_t i = 0, next; i < n; i = next) {
+        for (next = i + 1; next < n && list[next]->actor == list[i]->actor;)
+            next++;
+        for (size_t k = next, end; k < n; k = end) {
+            for (end = k + 1; end < n && list[end]->actor == list[k]->actor;)
+                end++;
+            find_shared(st, list + i, next - i, list + k, end - k, races);
+        }
+    }
+}
+
+/* Races of what actors have done to one part with operations, and among themselves. */
+static void find_races_of(const struct state *st, const struct owns *o,
+                          const struct own **list, size_t n, rma_races_vec *races)
+{
+    const struct rma_part *p =
+        list[0]->part < st->parts.len ? &st->parts.at[list[0]->part] : NULL;
+    struct rma_groups groups = {0};
+    if (p && !st->program->separate)
+        rma_groups_make(st, p, &groups);
+    for (size_t i = 0; p && i < n; i++)
+        if (st->program->separate)
+            find_separate(st, o, list[i], p, races);
+        else
+            find_races(st, o, list[i], p, &groups, races);
+    rma_groups_free(&groups);
+    size_t touched = 0; /* stores that are events are not compared among themselves */
+    for (size_t i = 0; i < n; i++)
+        if (list[i]->touch)
+            list[touched++] = list[i];
+    find_races_among(st, list, touched, races);
+}
+
 void window_own_races(const struct state *st, rma_races_vec *races)
 {
     struct owns o = {0};
     collect(st, &o);
-    for (size_t i = 0; i < o.all.len; i++) {
-        find_races(st, &o, &o.all.at[i], races);
-        for (size_t k = 0; k < i; k++)
-            find_shared_races(st, &o.all.at[k], &o.all.at[i], races);
+    const struct own **list = mem_alloc((o.all.len + 1) * sizeof *list);
+    for (size_t i = 0; i < o.all.len; i++)
+        list[i] = &o.all.at[i];
+    if (o.all.len > 1)
+        qsort(list, o.all.len, sizeof *list, by_part);
+    for (size_t i = 0, next; i < o.all.len; i = next) {
+        uint32_t part = list[i]->part;
+        for (next = i + 1; next < o.all.len && list[next]->part == part;)
+            next++;
+        find_races_of(st, &o, list + i, next - i, races);
     }
+    free(list);
     owns_free(&o);
 }
 

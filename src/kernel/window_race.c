@@ -8,6 +8,7 @@
  * other begins, by happens-before. An execution lists the ends in the order in which they
  * came, so only the later one's beginning has to be looked at. */
 #include "kernel/window.h"
+#include "kernel/window_group.h"
 
 /* Is the call of the access after the event? */
 static bool called_after(const struct state *st, const struct event *e, uint32_t event)
@@ -27,39 +28,6 @@ bool window_begins_after(const struct state *st, uint32_t later, uint32_t event)
     for (uint32_t i = ACCESS_WORDS; i < e->act.nkeys && !after; i++)
         after = state_before(st, event, matching_key_event(st, act_keys(&e->act)[i]));
     return after;
-}
-
-/* Accesses of a part that are alike: of a pair of kinds either all may be concurrent, or
- * it depends on when they happened. There are usually few kinds, and many accesses. */
-struct kind {
-    const struct event *like;
-    VEC(uint32_t) accesses; /* indices, in the order in which they happened */
-};
-typedef VEC(struct kind) kinds_vec;
-
-static bool alike(const struct event *a, const struct event *b)
-{
-    const struct rma_access *x = a->op.access, *y = b->op.access;
-    return x == y ||
-           (a->act.kind == b->act.kind && x->lo == y->lo && x->hi == y->hi &&
-            x->reads == y->reads && x->writes == y->writes && x->plain == y->plain &&
-            x->opcode == y->opcode && x->element == y->element);
-}
-
-static void sort_accesses(const struct state *st, const struct rma_part *p,
-                          kinds_vec *kinds)
-{
-    for (size_t i = 0; i < p->accesses.len; i++) {
-        const struct event *e = &st->events.at[p->accesses.at[i].event];
-        size_t k = 0;
-        if (e->op.access->told || (e->op.access->store && st->program->separate))
-            continue; /* see window_own.c */
-        while (k < kinds->len && !alike(kinds->at[k].like, e))
-            k++;
-        if (k == kinds->len)
-            vec_push(kinds, (struct kind){.like = e});
-        vec_push(&kinds->at[k].accesses, (uint32_t)i);
-    }
 }
 
 /* May accesses of these kinds be concurrent? Reads may, and atomic accesses with the same
@@ -107,36 +75,72 @@ const struct rma_access *window_raced(const struct state *st, const struct rma_r
     return r->touch ? &r->touch->access : st->events.at[r->event].op.access;
 }
 
-static void find_races(const struct state *st, const struct rma_part *p,
-                       const struct kind *x, const struct kind *y, rma_races_vec *races)
+/* Adds the races of one access with the first n of a group, which came before it. What is
+ * before an access that it does not race with, because that has ended, has ended, too. */
+static void find_races_with(const struct state *st, const struct rma_part *p,
+                            const struct rma_group *earlier, size_t n, uint32_t access,
+                            rma_races_vec *races)
 {
-    for (size_t i = 0; i < x->accesses.len; i++)
-        for (size_t k = x == y ? i + 1 : 0; k < y->accesses.len; k++) {
-            uint32_t one = x->accesses.at[i], other = y->accesses.at[k];
-            uint32_t a = p->accesses.at[one < other ? one : other].event;
-            uint32_t b = p->accesses.at[one < other ? other : one].event;
-            if (window_begins_after(st, b, a) ||
-                may_meet(st, &st->events.at[a], &st->events.at[b]))
-                continue;
-            struct rma_race r = {window_raced_event(st, a), window_raced_event(st, b),
-                                 RULE_UNORDERED, false};
-            vec_push(races, r);
+    uint32_t b = p->accesses.at[access].event;
+    for (size_t i = n; i-- > 0;) {
+        uint32_t a = p->accesses.at[earlier->access[i]].event;
+        if (window_begins_after(st, b, a))
+            break;
+        if (may_meet(st, &st->events.at[a], &st->events.at[b]))
+            continue;
+        struct rma_race r = {window_raced_event(st, a), window_raced_event(st, b),
+                             RULE_UNORDERED, false};
+        vec_push(races, r);
+    }
+}
+
+static void find_races(const struct state *st, const struct rma_part *p,
+                       const struct rma_group *x, const struct rma_group *y,
+                       rma_races_vec *races)
+{
+    size_t i = 0, k = 0;
+    while (i < x->n || (x != y && k < y->n)) {
+        if (x == y) {
+            find_races_with(st, p, x, i, x->access[i], races);
+            i++;
+        } else if (k == y->n || (i < x->n && x->access[i] < y->access[k])) {
+            find_races_with(st, p, y, k, x->access[i], races);
+            i++;
+        } else {
+            find_races_with(st, p, x, i, y->access[k], races);
+            k++;
         }
+    }
+}
+
+static int by_time(const void *x, const void *y)
+{
+    const struct rma_race *a = x, *b = y;
+    int order = (a->a.event > b->a.event) - (a->a.event < b->a.event);
+    return order ? order : (a->b.event > b->b.event) - (a->b.event < b->b.event);
+}
+
+static void find_races_of(const struct state *st, const struct rma_part *p,
+                          rma_races_vec *races)
+{
+    struct rma_groups groups = {0};
+    size_t before = races->len;
+    rma_groups_make(st, p, &groups);
+    for (size_t x = 0; x < groups.n; x++) {
+        uint64_t end = groups.at[x].like->op.access->hi;
+        for (size_t y = x; y < groups.n && groups.at[y].like->op.access->lo < end; y++)
+            if (!may_overlap(groups.at[x].like, groups.at[y].like))
+                find_races(st, p, &groups.at[x], &groups.at[y], races);
+    }
+    if (races->len - before > 1)
+        qsort(races->at + before, races->len - before, sizeof *races->at, by_time);
+    rma_groups_free(&groups);
 }
 
 void window_races(const struct state *st, rma_races_vec *races)
 {
     if (st->program->ops->touched)
         window_own_races(st, races);
-    for (size_t i = 0; i < st->parts.len; i++) {
-        kinds_vec kinds = {0};
-        sort_accesses(st, &st->parts.at[i], &kinds);
-        for (size_t x = 0; x < kinds.len; x++)
-            for (size_t y = x; y < kinds.len; y++)
-                if (!may_overlap(kinds.at[x].like, kinds.at[y].like))
-                    find_races(st, &st->parts.at[i], &kinds.at[x], &kinds.at[y], races);
-        for (size_t x = 0; x < kinds.len; x++)
-            vec_free(&kinds.at[x].accesses);
-        vec_free(&kinds);
-    }
+    for (size_t i = 0; i < st->parts.len; i++)
+        find_races_of(st, &st->parts.at[i], races);
 }

@@ -95,7 +95,7 @@ static bool read_location(const json_t *o, struct finding *f, struct location *t
         return false;
     bool good = read_number(o, "line", UINT32_MAX, &line, why);
     if (good)
-        *to = finding_locate(f, (struct location){file, (uint32_t)line});
+        *to = finding_locate(f, (struct location){.file = file, .line = (uint32_t)line});
     free(file);
     return good;
 }
@@ -254,9 +254,31 @@ static json_t *write_events(const struct finding *f)
         json_object_set_new(e, "rank", json_integer(f->steps.at[i].actor));
         json_object_set_new(e, "text", codec_text(f->steps.at[i].text));
         write_location(e, f->steps.at[i].where);
+        if (f->steps.at[i].role)
+            json_object_set_new(e, "role",
+                                json_string(step_role_word(f->steps.at[i].role)));
+        if (f->steps.at[i].other != NO_STEP)
+            json_object_set_new(e, "with", json_integer(f->steps.at[i].other));
         json_array_append_new(events, e);
     }
     return events;
+}
+
+static bool read_role(const json_t *o, size_t steps, struct finding_step *to,
+                      struct str *why)
+{
+    const json_t *role = json_object_get(o, "role"), *with = json_object_get(o, "with");
+    const char *word = json_string_value(role);
+    uint64_t n = NO_STEP;
+    for (int r = STEP_PLAIN; word && r <= STEP_COLLECTIVE; r++)
+        if (!strcmp(word, step_role_word((enum step_role)r)))
+            to->role = (enum step_role)r;
+    if (role && !to->role)
+        return wrong(why, "role");
+    if (with && (!in_range(with, UINT32_MAX, &n) || n >= steps))
+        return wrong(why, "with");
+    to->other = (uint32_t)n;
+    return true;
 }
 
 static bool read_events(const json_t *o, struct finding *f, struct str *why)
@@ -272,8 +294,40 @@ static bool read_events(const json_t *o, struct finding *f, struct str *why)
             !read_text(one, "text", false, &step.text, why))
             return false;
         step.actor = (uint32_t)rank;
-        bool good = read_location(one, f, &step.where, why);
+        bool good = read_location(one, f, &step.where, why) &&
+                    read_role(one, json_array_size(all), &step, why);
         vec_push(&f->steps, step);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static json_t *write_source(const struct finding *f)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->source.len; i++) {
+        json_t *o = json_object();
+        write_location(o, f->source.at[i].where);
+        json_object_set_new(o, "text", codec_text(f->source.at[i].text));
+        json_array_append_new(all, o);
+    }
+    return all;
+}
+
+static bool read_source(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *all;
+    if (!read_array(o, "source", &all, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        struct finding_line line = {0};
+        if (!read_text(one, "text", false, &line.text, why))
+            return false;
+        bool good = read_location(one, f, &line.where, why) &&
+                    (line.where.line || wrong(why, "source"));
+        vec_push(&f->source, line);
         if (!good)
             return false;
     }
@@ -365,6 +419,7 @@ json_t *finding_write(const struct finding *f)
     json_object_set_new(o, "steps", codec_number(f->steps.len));
     json_object_set_new(o, "steps_before_minimizing", codec_number(f->steps_before));
     json_object_set_new(o, "events", write_events(f));
+    json_object_set_new(o, "source", write_source(f));
     return o;
 }
 
@@ -405,7 +460,7 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_actors(o, "cycle", &f->cycle, why) ||
         !read_texts(o, "races", &f->races, why) ||
         !read_texts(o, "earlier", &f->earlier, why) || !read_accesses(o, f, why) ||
-        !read_events(o, f, why) ||
+        !read_events(o, f, why) || !read_source(o, f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
         return false;
     f->actor = (uint32_t)rank;

@@ -35,7 +35,8 @@ static struct location random_location(struct finding *f)
     char *file = random_text();
     struct location where = {0};
     if (below(4))
-        where = finding_locate(f, (struct location){file, 1 + below(1000)});
+        where =
+            finding_locate(f, (struct location){.file = file, .line = 1 + below(1000)});
     free(file);
     return where;
 }
@@ -105,7 +106,8 @@ static struct finding *random_finding(uint64_t from)
         vec_push(&f->accesses, a);
     }
     for (uint32_t n = below(10); n-- > 0;) {
-        struct finding_step step = {below(nactors), random_text(), random_location(f)};
+        struct finding_step step = {below(nactors), random_text(), random_location(f),
+                                    (enum step_role)below(STEP_COLLECTIVE + 1), NO_STEP};
         vec_push(&f->steps, step);
     }
     f->steps_before = f->steps.len + below(10);

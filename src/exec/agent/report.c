@@ -196,20 +196,41 @@ static bool report_files(struct search *s)
     return sound;
 }
 
-/* For explorers that do not report every execution: is there something to report in
- * this one? */
-bool report_worth(struct search *s, void *unused)
+/* The digest of how files are used, if they are; then the newest remarks of ranks that
+ * have made some. */
+void report_shows(struct search *s, void *unused, shows_vec *to)
+{
+    (void)s, (void)unused;
+    uint32_t newest[LINK_MAX_RANKS];
+    struct digest uses;
+    if (!file_uses(newest, &uses))
+        uses = (struct digest){0};
+    vec_push(to, uses.lo);
+    vec_push(to, uses.hi);
+    for (uint32_t a = 0; a < agent.nranks; a++)
+        if (handover_remarks(a))
+            vec_push(to, handover_remarks(a));
+}
+
+bool report_judge(struct search *s, void *unused, const shows_vec *v)
 {
     (void)s, (void)unused;
     /* Only some executions are examined; where there are races, they show soon. */
     bool some = is_power(agent.calm + 1);
-    uint32_t newest[LINK_MAX_RANKS];
-    struct digest uses;
-    some |= file_uses(newest, &uses) && !set128_has(&agent.file_uses, uses);
-    for (uint32_t a = 0; a < agent.nranks && !some; a++)
-        some = tells_more(handover_remarks(a));
+    struct digest uses = {v->at[0], v->at[1]};
+    some |= (uses.lo || uses.hi) && !set128_has(&agent.file_uses, uses);
+    for (size_t i = 2; i < v->len && !some; i++)
+        some = tells_more((uint32_t)v->at[i]);
     agent.calm += !some;
     return some;
+}
+
+bool report_worth(struct search *s, void *unused)
+{
+    static shows_vec shows;
+    shows.len = 0;
+    report_shows(s, unused, &shows);
+    return report_judge(s, unused, &shows);
 }
 
 void report_counts(const struct search *s)

@@ -69,6 +69,8 @@ static void set(struct rank *r, uintptr_t low, uintptr_t high, int protection)
         agent_die("the kernel has no memory for one more mapping");
     if (protection == USUAL && layout_rank_of((void *)low) >= 0)
         track_opened(r, low, high);
+    if (protection == USUAL)
+        watch_opened(r, low, high);
 }
 
 /* The index of the first range that ends after this address. */
@@ -366,8 +368,40 @@ void watch_forget(struct rank *r)
     for (size_t i = 0; i < f->runs.len; i++) /* static data are not part of the slab */
         if (layout_rank_of((void *)f->runs.at[i].low) < 0)
             set(r, f->runs.at[i].low, f->runs.at[i].high, USUAL);
+        else
+            watch_opened(r, f->runs.at[i].low, f->runs.at[i].high);
     f->runs.len = 0;
     f->changed = true;
+}
+
+/* Gives the pages of these bytes that are protected that protection for a while, or, if
+ * it is -1, their own. */
+static void cover(struct rank *r, uintptr_t low, uintptr_t high, int protection)
+{
+    const struct watch_force *f = watch_force(r);
+    low = page_down(low);
+    high = page_up(high);
+    for (size_t i = find(&f->runs, low); i < f->runs.len && f->runs.at[i].low < high;
+         i++) {
+        const struct run *x = &f->runs.at[i];
+        uintptr_t from = x->low > low ? x->low : low,
+                  to = x->high < high ? x->high : high;
+        if (agent_syscall(SYS_mprotect, from, to - from,
+                          protection < 0 ? x->protection : protection))
+            agent_die("the kernel has no memory for one more mapping");
+        if (protection == USUAL && layout_rank_of((void *)from) >= 0)
+            track_opened(r, from, to);
+    }
+}
+
+void watch_unveil(struct rank *r, uintptr_t low, uintptr_t high, bool write)
+{
+    cover(r, low, high, write ? USUAL : PROT_READ);
+}
+
+void watch_veil(struct rank *r, uintptr_t low, uintptr_t high)
+{
+    cover(r, low, high, -1);
 }
 
 void watch_stop(struct rank *r)
@@ -605,25 +639,39 @@ static bool too_many(uint64_t faults)
            agent.watching->faults > MOST_FAULTS_IN_ALL * more + slices / 4;
 }
 
+static uint32_t *bucket_of(const void *site)
+{
+    uint64_t hash = (uint64_t)(uintptr_t)site * UINT64_C(0x9e3779b97f4a7c15);
+    return &agent.watching->bucket[hash >> 56];
+}
+
+/* What is known of this call; NULL: no access was let through for its sake. */
+static struct busy *busy_if(const void *site)
+{
+    struct watching *w = agent.watching;
+    for (uint32_t i = *bucket_of(site); i; i = w->busy.at[i - 1].next)
+        if (w->busy.at[i - 1].site == site)
+            return &w->busy.at[i - 1];
+    return NULL;
+}
+
 static struct busy *busy_of(const void *site)
 {
     struct watching *w = agent.watching;
-    for (size_t i = 0; i < w->busy.len; i++)
-        if (w->busy.at[i].site == site)
-            return &w->busy.at[i];
-    vec_push(&w->busy, (struct busy){.site = site});
-    return &vec_last(&w->busy);
+    uint32_t *first = bucket_of(site);
+    if (!busy_if(site)) {
+        vec_push(&w->busy, (struct busy){.site = site, .next = *first});
+        *first = (uint32_t)w->busy.len;
+    }
+    return busy_if(site);
 }
 
 bool watch_too_busy(const struct port_watch *w)
 {
-    struct watching *a = agent.watching;
     if (agent.link->watch == WATCH_COMPARE)
         return true;
-    for (size_t i = 0; i < a->busy.len; i++)
-        if (a->busy.at[i].site == w->from.site)
-            return too_many(a->busy.at[i].faults);
-    return false;
+    const struct busy *b = busy_if(w->from.site);
+    return b && too_many(b->faults);
 }
 
 bool watch_too_scattered(const struct port_watch *w)

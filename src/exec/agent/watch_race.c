@@ -10,6 +10,7 @@
 #include "exec/agent/origins.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
 #include "exec/agent/window.h"
@@ -227,10 +228,11 @@ EXPORT void port_access(struct port_from from, const struct port_bytes *part, ui
 
 /* ---- memory that goes away ---- */
 
+/* Is this on the stack of the thread that runs? The frames of others do not change. */
 static bool on_stack(const struct rank *r, uintptr_t a)
 {
-    uintptr_t top = (uintptr_t)r->top;
-    return a >= top - SLAB_STACK && a < top;
+    struct thread_stack stack = thread_stack(r);
+    return a >= (uintptr_t)stack.low && a < (uintptr_t)stack.top;
 }
 
 /* Has the function returned in whose frame the bytes lie? */
@@ -257,11 +259,12 @@ static void leave_windows(const struct rank *r, const void *site, uintptr_t sp)
 
 /* Is the buffer a variable of a block that the program has left since? The space may be
  * used for others, also if that has not happened yet. */
-static bool scope_is_over(const struct port_watch *w, struct port_from from,
-                          const void *sp)
+static bool scope_is_over(const struct rank *r, const struct port_watch *w,
+                          struct port_from from, const void *sp)
 {
     struct viewpoint here = {from.site, (const char *)sp - 2 * sizeof(void *)};
-    return w->local && sp && from.site &&
+    return w->local && sp && from.site && on_stack(r, w->part[0].low) &&
+           on_stack(r, (uintptr_t)sp) &&
            !objects_in_local(here, (const char *)w->part[0].low);
 }
 
@@ -281,7 +284,7 @@ EXPORT void port_enter(struct port_from from, const void *sp)
             link_leaves_out(agent.shared,
                             "ends of blocks with more than 64 buffers in use "
                             "at once not looked for");
-        if (gone || (use && n <= SCOPES && scope_is_over(w, from, sp))) {
+        if (gone || (use && n <= SCOPES && scope_is_over(r, w, from, sp))) {
             char name[96], text[FAULT_TEXT];
             snprintf(text, sizeof text, gone ? GONE : OVER,
                      name_of(w, name, sizeof name));

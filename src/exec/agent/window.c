@@ -6,6 +6,7 @@
 #include "exec/agent/callers.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/sets.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/version.h"
@@ -32,13 +33,20 @@ struct win_copy {
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
     uint32_t made;   /* how many operations the rank had performed when the window was
                         made: what it stores before the next gives it its contents */
-    bool told;  /* while it is published: what was stored there was noted (touch.h); */
-    bool first; /* it is the first contents */
-    bool dirty; /* see port_window_dirty() */
+    bool stored;     /* while all are published: it has been stored there, */
+    bool told;       /* that was noted (touch.h), */
+    bool first;      /* and it is the first contents */
+    bool dirty;      /* see port_window_dirty() */
     struct port_watch watch;
     struct port_bytes all;  /* the bytes that are watched */
     struct port_from epoch; /* in which the rank accesses them; for reports */
     char shadow[];
+};
+
+/* Copies do not lie on pages of the program's, which may be protected: looking at them
+ * would open these pages. Small ones share a page of their own. */
+struct shelf {
+    uint32_t used, copies;
 };
 
 /* In place of the name of a moment. */
@@ -242,6 +250,12 @@ uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
     return version_after(version, op->access->operand, result);
 }
 
+int64_t window_pulls(struct program *p, const uint64_t *versions, size_t n)
+{
+    (void)p;
+    return versions_keep(versions, n);
+}
+
 bool window_meet(struct program *p, const struct rma_access *a,
                  const struct rma_access *b)
 {
@@ -425,70 +439,137 @@ static void publish_found(struct port_from from, const struct win_copy *c,
     rank_do(op, from.site);
 }
 
+static struct rank *me(void)
+{
+    return &agent.rank[agent.current];
+}
+
+static uintptr_t address(const struct win_copy *c, size_t at)
+{
+    return (uintptr_t)c->base + at;
+}
+
+/* The next bytes of a copy, from this one on, that may have been stored. */
+static bool next_stale(const struct win_copy *c, size_t from, size_t *low, size_t *high)
+{
+    uintptr_t first = address(c, from), end = address(c, c->bytes);
+    if (from >= c->bytes || !watch_stale(me(), &first, &end))
+        return false;
+    *low = (size_t)(first - address(c, 0));
+    *high = (size_t)(end - address(c, 0));
+    return true;
+}
+
+/* The first byte between the two that differs, or that is the same. */
+static size_t first_other(const struct win_copy *c, size_t i, size_t end)
+{
+    enum { MUCH = 1024 };
+    while (i + MUCH <= end && !memcmp(c->base + i, c->shadow + i, MUCH))
+        i += MUCH;
+    while (i + sizeof(uint64_t) <= end &&
+           !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
+        i += sizeof(uint64_t);
+    while (i < end && c->base[i] == c->shadow[i])
+        i++;
+    return i;
+}
+
+static size_t first_same(const struct win_copy *c, size_t i, size_t end)
+{
+    while (i < end && c->base[i] != c->shadow[i])
+        i++;
+    return i;
+}
+
+/* Is a byte that was stored far from the next one? What is not stale is the same. */
+static bool stands_alone(const struct win_copy *c, size_t i, size_t end)
+{
+    size_t near = i + GAP < end ? i + GAP : end;
+    return i + GAP <= c->bytes && first_other(c, i, near) == near;
+}
+
+/* Publishes what was stored of these bytes. */
+static void publish_range(struct port_from from, struct win_copy *c, struct stored *s,
+                          size_t low, size_t high)
+{
+    watch_unveil(me(), address(c, low), address(c, high), false);
+    for (size_t i = low; (i = first_other(c, i, high)) < high;) {
+        struct port_run run = {.at = c->offset + i, .bytes = first_same(c, i, high) - i};
+        for (size_t end = i + run.bytes; i < end; i++) {
+            vec_push(&s->bytes, c->base[i]);
+            c->shadow[i] = c->base[i];
+        }
+        vec_push(&s->runs, run);
+        if (s->made + 1 < PUBLISH && stands_alone(c, i, high)) {
+            watch_veil(me(), address(c, low), address(c, high));
+            publish_found(from, c, s);
+            watch_unveil(me(), address(c, low), address(c, high), false);
+        }
+    }
+    watch_veil(me(), address(c, low), address(c, high));
+}
+
+/* All of it is published: nobody else has stored there. */
+static void publish_fresh(struct win_copy *c, struct stored *s)
+{
+    struct port_run all = {.at = c->offset, .bytes = c->bytes};
+    watch_unveil(me(), address(c, 0), address(c, c->bytes), false);
+    vec_push(&s->runs, all);
+    vec_reserve(&s->bytes, c->bytes);
+    memcpy(s->bytes.at, c->base, c->bytes);
+    memcpy(c->shadow, c->base, c->bytes);
+    s->bytes.len = c->bytes;
+    watch_veil(me(), address(c, 0), address(c, c->bytes));
+}
+
 static void publish(struct port_from from, struct win_copy *c)
 {
     struct stored s = {0};
-    size_t i = 0;
-    if (c->fresh) {
-        struct port_run all = {.at = c->offset, .bytes = c->bytes};
-        vec_push(&s.runs, all);
-        vec_reserve(&s.bytes, c->bytes);
-        memcpy(s.bytes.at, c->base, c->bytes);
-        memcpy(c->shadow, c->base, c->bytes);
-        i = s.bytes.len = c->bytes;
-        c->fresh = false;
-    }
-    while (i < c->bytes) {
-        /* Most of the memory is what it was. */
-        while (i + sizeof(uint64_t) <= c->bytes &&
-               !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
-            i += sizeof(uint64_t);
-        while (i < c->bytes && c->base[i] == c->shadow[i])
-            i++;
-        size_t from_here = i;
-        while (i < c->bytes && c->base[i] != c->shadow[i]) {
-            vec_push(&s.bytes, c->base[i]);
-            c->shadow[i] = c->base[i];
-            i++;
-        }
-        if (i == from_here)
-            continue;
-        struct port_run run = {.at = c->offset + from_here, .bytes = i - from_here};
-        vec_push(&s.runs, run);
-        if (s.made + 1 < PUBLISH && i + GAP <= c->bytes &&
-            !memcmp(c->base + i, c->shadow + i, GAP))
-            publish_found(from, c, &s);
-    }
+    if (c->fresh)
+        publish_fresh(c, &s);
+    else
+        for (size_t low, high = 0; next_stale(c, high, &low, &high);)
+            publish_range(from, c, &s, low, high);
+    c->fresh = false;
     publish_found(from, c, &s);
 }
 
-/* Was all that differs noted when it was stored? */
-static bool was_noted(const struct win_copy *c)
+/* Was something stored to the copy, and was all of it noted then? */
+static void look_at(struct win_copy *c)
 {
-    for (size_t i = 0, from; i < c->bytes; i++) {
-        for (from = i; i < c->bytes && c->base[i] != c->shadow[i];)
-            i++;
-        if (i > from &&
-            !touch_stored(c->window, c->owner, c->offset + from, c->offset + i))
-            return false;
-    }
-    return true;
+    c->stored = false;
+    c->first = c->fresh || c->made == rank_head()->strand.nops;
+    c->told = !c->fresh && !c->watch.plain;
+    for (size_t low, high = 0; next_stale(c, high, &low, &high);)
+        for (size_t i = low; (i = first_other(c, i, high)) < high;) {
+            size_t end = c->told ? first_same(c, i, high) : high;
+            c->stored = true;
+            c->told = c->told &&
+                      touch_stored(c->window, c->owner, c->offset + i, c->offset + end);
+            i = end;
+        }
 }
 
 static void publish_all(struct port_from from)
 {
+    struct win_copy *first = rank_head()->copies;
+    if (!watch_any_stale(me()))
+        return;
+    if (watch_all_stale(me()))
+        for (const struct win_copy *c = first; c; c = c->next)
+            watch_opened(me(), address(c, 0), address(c, c->bytes));
     /* What was noted is the kernel's with the first operation. */
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        c->told = !c->fresh && !c->watch.plain && was_noted(c);
-        c->first = c->fresh || c->made == rank_head()->strand.nops;
-    }
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (memcmp(c->base, c->shadow, c->bytes) != 0) {
-            c->dirty |= !c->first;
+    watch_unveil_stale(me(), true);
+    for (struct win_copy *c = first; c; c = c->next)
+        look_at(c);
+    watch_unveil_stale(me(), false);
+    for (struct win_copy *c = first; c; c = c->next) {
+        c->dirty |= c->stored && !c->first;
+        if (c->stored)
             publish(from, c);
-        }
-        c->fresh = false;
+        c->fresh = c->stored = false;
     }
+    watch_compared(me());
     rank_wipe();
 }
 
@@ -515,14 +596,12 @@ EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_m
         touch_note(&t);
 }
 
-EXPORT bool port_window_dirty(uint32_t window)
+EXPORT bool port_window_dirty(struct port_from from, uint32_t window)
 {
-    const struct head *h = rank_head();
     port_need_windows("says that it has not stored into a window");
-    for (const struct win_copy *c = h->copies; c; c = c->next)
-        if (c->window == window && c->owner == agent.current &&
-            (c->dirty || (c->made != h->strand.nops && !c->fresh &&
-                          memcmp(c->base, c->shadow, c->bytes) != 0)))
+    window_before(from);
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window && c->owner == agent.current && c->dirty)
             return true;
     return false;
 }
@@ -618,26 +697,59 @@ static void take(void *context, uint64_t at, size_t bytes)
     char there[VERSION_PIECE];
     size_t from = (size_t)(at - c->offset);
     version_read(p->version, at, there, bytes);
+    if (!memcmp(there, c->shadow + from, bytes))
+        return; /* the rank's own stores */
+    watch_unveil(me(), address(c, from), address(c, from + bytes), true);
     for (size_t i = 0; i < bytes; i++)
         if (there[i] != c->shadow[from + i])
             c->base[from + i] = c->shadow[from + i] = there[i];
+    watch_veil(me(), address(c, from), address(c, from + bytes));
+}
+
+static uint32_t part_of(const struct win_copy *c)
+{
+    return c->window * agent.nranks + (uint32_t)c->owner;
+}
+
+/* The parts of which the rank has copies. */
+static __attribute__((noinline)) void find_parts(struct head *h)
+{
+    int who = agent.current;
+    VEC(uint32_t) parts = {0};
+    agent.current = AT_AGENT;
+    for (const struct win_copy *c = h->copies; c; c = c->next)
+        if (!parts.len || vec_last(&parts) != part_of(c))
+            vec_push(&parts, part_of(c));
+    h->parts = set_of(parts.at, (uint32_t)parts.len);
+    h->nparts = (uint32_t)parts.len;
+    vec_free(&parts);
+    agent.current = who;
+}
+
+static __attribute__((noinline)) int64_t pull(struct port_from from)
+{
+    struct head *h = rank_head();
+    if (!h->parts)
+        find_parts(h);
+    struct op op = {
+        .kind = OP_PULL, .args = h->parts, .nargs = h->nparts, .call = from.call};
+    rank_wipe();
+    return rank_do(op, from.site).value;
 }
 
 static void pull_all(struct port_from from)
 {
     const struct win_copy *before = NULL;
-    uint64_t version = 0;
+    int64_t list = pull(from);
+    size_t n = 0;
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!before || before->window != c->window || before->owner != c->owner) {
-            struct op op = {.kind = OP_PULL, .object = c->window, .peer = c->owner};
-            op.call = from.call;
-            rank_wipe();
-            version = (uint64_t)rank_do(op, from.site).value;
-        }
+        n += before && part_of(before) != part_of(c);
         before = c;
-        struct pulled p = {c, version};
-        version_compare(c->seen, version, c->offset, c->offset + c->bytes, take, &p);
-        c->seen = version;
+        struct pulled p = {c, versions_at(list, n)};
+        if (p.version != c->seen)
+            version_compare(c->seen, p.version, c->offset, c->offset + c->bytes, take,
+                            &p);
+        c->seen = p.version;
     }
     rank_wipe();
 }
@@ -695,11 +807,6 @@ static void attach(struct port_from from, enum port_rma_kind kind,
                          .touched = run.bytes};
     port_need_windows("attaches memory to a window");
     port_perform(op_of(OP_DIRECT, &a), from);
-}
-
-static uint32_t part_of(const struct win_copy *c)
-{
-    return c->window * agent.nranks + (uint32_t)c->owner;
 }
 
 /* Watches the memory. Accesses that are let through are counted for the part, whichever
@@ -780,6 +887,37 @@ EXPORT void port_window_epoch(uint32_t window, struct port_from epoch)
             c->epoch = epoch;
 }
 
+static void *place(struct head *h, size_t bytes)
+{
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (bytes > PAGE / 2 || !h->shelf || h->shelf->used + bytes > PAGE) {
+        size_t all = page_up(sizeof *h->shelf + 16 + bytes);
+        struct shelf *made = heap_alloc(&h->heap, all, PAGE);
+        if (!made)
+            return NULL;
+        *made = (struct shelf){16, 1};
+        if (bytes > PAGE / 2)
+            return (char *)made + made->used;
+        made->copies = 0;
+        h->shelf = made;
+    }
+    struct shelf *s = h->shelf;
+    void *at = (char *)s + s->used;
+    s->used += (uint32_t)bytes;
+    s->copies++;
+    return at;
+}
+
+static void unplace(struct head *h, struct win_copy *c)
+{
+    struct shelf *s = (struct shelf *)page_down((uintptr_t)c);
+    if (--s->copies)
+        return;
+    if (h->shelf == s)
+        h->shelf = NULL;
+    heap_free(&h->heap, s);
+}
+
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
                                void *base, size_t bytes, uint64_t offset, bool attached)
 {
@@ -798,7 +936,7 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
             all >> 20, MOST >> 20);
     if (owner != agent.current)
         port_need_windows("shares memory");
-    struct win_copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
+    struct win_copy *c = place(h, sizeof *c + bytes);
     if (!c)
         rank_fail(FINDING_UNSUPPORTED, "no memory left for a window of %zu bytes", bytes);
     memset(c, 0, sizeof *c + bytes);
@@ -813,6 +951,8 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
     c->next = h->copies;
     h->copies = c;
     c->made = h->strand.nops;
+    h->parts = NULL;
+    watch_opened(me(), address(c, 0), address(c, bytes));
     if (window_live())
         watch(c);
 }
@@ -856,10 +996,11 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
+    h->parts = NULL;
     port_unwatch(&c->watch, (struct port_from){0});
     if (attached)
         attach(from, PORT_DETACH, c);
-    heap_free(&h->heap, c);
+    unplace(h, c);
 }
 
 static bool lies_in(const struct win_copy *c, const void *low, size_t bytes)

@@ -30,6 +30,7 @@ void window_gone(const void *low, size_t bytes, const void *site);
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
+int64_t window_pulls(struct program *, const uint64_t *versions, size_t n);
 bool window_meet(struct program *, const struct rma_access *, const struct rma_access *);
 uint64_t window_digest(const struct op *);
 /* Writes the race in words: both accesses, and what they have in common. */

@@ -274,7 +274,9 @@ EXPORT int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp
     NEED_POINTER(w->comm, disp_unit);
     NEED_POINTER(w->comm, baseptr);
     if (w->flavor != MPI_WIN_FLAVOR_SHARED)
-        INVALID(w->comm, MPI_ERR_RMA_FLAVOR, "%s was not made by MPI_Win_allocate_shared",
+        INVALID(w->comm, MPI_ERR_RMA_FLAVOR,
+                "%s was not made by MPI_Win_allocate_shared, which MPI requires before "
+                "4.1, and this is MPI 4.0",
                 win_text(w));
     if (rank == MPI_PROC_NULL)
         for (rank = 0; rank < win_size(w) - 1 && !w->part[rank].size;)
