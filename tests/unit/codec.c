@@ -111,6 +111,7 @@ static struct finding *random_finding(uint64_t from)
         vec_push(&f->steps, step);
     }
     f->steps_before = f->steps.len + below(10);
+    f->left_out = below(3) ? 0 : below(1000000);
     return f;
 }
 
@@ -152,6 +153,7 @@ Test(codec, what_is_written_is_read_again)
         check_same(f, again);
         cr_assert_eq(f->outcomes, again->outcomes);
         cr_assert_eq(f->steps_before, again->steps_before);
+        cr_assert_eq(f->left_out, again->left_out);
         json_decref(o);
         finding_free(again);
         finding_free(f);

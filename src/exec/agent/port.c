@@ -366,8 +366,9 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
                            enum send_mode mode, const void *bytes, size_t n)
 {
     struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
-    if (rank_head()->nsends++ >= MESSAGE_MAX_NUMBER)
-        rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
+    uint32_t most = message_most((uint32_t)agent.current);
+    if (rank_head()->nsends++ >= most)
+        rank_fail(FINDING_UNSUPPORTED, "sends more than %u messages", most);
     op.mode = (uint8_t)mode;
     op.value = payload_lend(bytes, n, sent_at(), ledger_clock());
     forget();

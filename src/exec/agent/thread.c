@@ -53,8 +53,16 @@ static const struct part {
     return all;
 }
 
+static bool all_zero(const char *at, size_t n)
+{
+    while (n && !at[n - 1])
+        n--;
+    return !n;
+}
+
 /* Zeroes what the kernel has not written, as those registers are in their first state:
- * the states of ranks that poll are compared. */
+ * the states of ranks that poll are compared. Registers that are zero may count as used
+ * or not, as the processor likes, so they do not. */
 static void clear_unused(char *fp, size_t bytes)
 {
     uint64_t used;
@@ -65,9 +73,14 @@ static void clear_unused(char *fp, size_t bytes)
         memset(fp + FP_XMM, 0, FP_XMM_END - FP_XMM);
     for (uint32_t i = 2; i < 63; i++) {
         const struct part *p = &parts()[i];
-        if (!(used >> i & 1) && p->size && p->at >= FP_LEGACY && p->at + p->size <= bytes)
+        if (!p->size || p->at < FP_LEGACY || p->at + p->size > bytes)
+            continue;
+        if (!(used >> i & 1))
             memset(fp + p->at, 0, p->size);
+        else if (all_zero(fp + p->at, p->size))
+            used &= ~((uint64_t)1 << i);
     }
+    memcpy(fp + FEATURES_AT, &used, sizeof used);
 }
 
 static uint64_t fs_base(void)
