@@ -46,8 +46,9 @@ struct sent {
 typedef uint64_t image_id;
 
 struct location {
-    const char *file;
-    uint32_t line; /* 0: not known */
+    const char *file; /* as people are told it */
+    uint32_t line;    /* 0: not known */
+    const char *path; /* the file's full name; NULL: it is `file` */
 };
 
 /* Which requests the program's actors may withdraw (matching semantics). */
@@ -105,6 +106,8 @@ struct program {
                                    order in which they were sent, whoever sent them; see
                                    matching.h */
     bool windows;               /* matching semantics: the actors use windows */
+    bool separate; /* what an actor has in its memory and what others see of it are two
+                      copies, as in MPI_WIN_SEPARATE: see kernel/window_own.c */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one is taken
                   first */
 };
@@ -173,6 +176,8 @@ struct program_ops {
      * nothing else. */
     uint64_t (*access)(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
+    /* The number of a list of versions, which a pull has found. NULL: no actor pulls. */
+    int64_t (*pulled)(struct program *, const uint64_t *versions, size_t n);
     /* Do two accesses whose locations overlap touch the same memory? NULL: they do. */
     bool (*meet)(struct program *, const struct rma_access *, const struct rma_access *);
     /* What op.touched stands for: *n loads and stores. NULL: op.touched is not used. */

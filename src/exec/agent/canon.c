@@ -137,7 +137,7 @@ static void add_numbers(struct holes *s, const struct numbers *t)
     add_hole(s, (uintptr_t)t->name, (uintptr_t)(t->name + t->room));
 }
 
-static void put_heap(const struct rank *r, canon_fn *put, void *to)
+void canon_heap(const struct rank *r, canon_fn *put, void *to)
 {
     const struct head *h = r->head;
     uintptr_t at = (uintptr_t)(h + 1), end = (uintptr_t)h + h->heap.used;
@@ -190,7 +190,7 @@ void canon_form(uint32_t actor, canon_fn *put, void *to)
     put_operation(r->head, put, to);
     put_head(r->head, put, to);
     put_stack(r, put, to);
-    put_heap(r, put, to);
+    canon_heap(r, put, to);
     pages_form(put, to);
 }
 

@@ -33,8 +33,6 @@
 
 /* ---- nodes.c ---- */
 
-#define NODES_FROM 1000 /* smaller descriptors are left to files that setup opens */
-
 struct listed { /* a name in a real directory */
     uint32_t name;
     uint8_t type;

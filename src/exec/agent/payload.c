@@ -92,7 +92,7 @@ static char *copy_of(const struct payload *p)
 static int64_t add(struct payload p)
 {
     p.bytes = copy_of(&p);
-    vec_push(&agent.payloads->numbered.at, p);
+    vec_keep(&agent.payloads->numbered.at, p);
     return (int64_t)agent.payloads->numbered.at.len - 1;
 }
 

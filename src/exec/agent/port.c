@@ -268,9 +268,13 @@ perform_with_windows(struct op *op, struct port_from from)
 {
     struct op asked = *op;
     asked.issued = 0; /* it differs from round to round of a loop */
+    if (op_fails(asked.kind))
+        window_poll(from);
     window_before(from);
     struct outcome o = perform_alone(op, from);
     window_after(from, &asked, o);
+    if (op_fails(asked.kind) && o.index == OUTCOME_FALSE)
+        window_polled(from);
     return o;
 }
 
@@ -844,6 +848,7 @@ static void prepare(void)
         agent.link->options.windows = agent.shared->options.windows =
             agent.link->options.once || (e && e->windows);
     agent.program.windows = agent.link->options.windows;
+    agent.program.separate = agent.link->options.separate;
 }
 
 static const char *name_in(const struct naming *n, uint32_t i)
@@ -916,20 +921,26 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
 }
 
 /* What a rank does with a window. Stores and loads of its own are named as such; the call
- * is the one before which they were published. */
+ * is the one before which they were published. What it pulls goes without saying. */
 static void add_window(const struct op *op, struct str *s)
 {
     bool own = op->kind == OP_DIRECT && window_is_store(op);
     bool store = own && !op->access->polls;
     const char *before = store                   ? "store before "
-                         : op->kind == OP_PULL   ? "what others stored before "
                          : op->kind == OP_JOIN   ? "lock of "
                          : op->kind == OP_EFFECT ? "effect of "
                                                  : "";
-    str_addf(s, "%s%s", before, call_name(op));
-    if (!own && op->kind != OP_PULL)
+    if (op->kind == OP_PULL)
+        return;
+    uint16_t call = op->kind == OP_DIRECT && !own ? window_call(op) : op->call;
+    const char *name = port_call_name(call);
+    str_addf(s, "%s%s", before, name ? name : op_word(op->kind));
+    if (!own)
         str_addf(s, " on rank %d", op->peer);
-    str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
+    if (call != op->call)
+        str_addf(s, ", complete by %s", call_name(op));
+    if (agent.port->windows.names.len > 1)
+        str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
 }
 
 static void describe(uint32_t actor, const struct op *op, struct str *s)
@@ -988,7 +999,7 @@ static uint64_t digest(const struct op *op)
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
     if (of_window)
-        h ^= window_digest(op);
+        return h ^ window_digest(op);
     return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
                      : h;
 }

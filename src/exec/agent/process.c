@@ -8,6 +8,7 @@
  * the timer that watches ranks which make no progress. */
 #include "base/process.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/spill.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 
@@ -72,6 +73,7 @@ static void own_link(uint32_t copies)
 static void become_copy(void)
 {
     own_link(agent.link->options.jobs ? agent.link->options.jobs : 1);
+    spill_copied();
     track_copied();
     patience_watch();
 }

@@ -178,7 +178,7 @@ static void describe(struct program *p, uint32_t actor, const struct op *op,
 static struct location location(struct program *p, uint32_t actor, const struct op *op)
 {
     (void)p, (void)actor, (void)op;
-    return (struct location){NULL, 0};
+    return (struct location){0};
 }
 
 static const char *mailbox_name(struct program *p, uint32_t mailbox)
@@ -235,6 +235,7 @@ const struct program_ops exec_ops = {
     .release = release,
     .gather = gather,
     .access = window_access,
+    .pulled = window_pulls,
     .meet = window_meet,
     .touched = touch_list,
     .identify = canon_identify,

@@ -385,12 +385,22 @@ static void report_rma_races(struct search *s)
     window_races(st, &races);
     for (size_t i = 0; i < races.len; i++) {
         struct rma_race r = races.at[i];
+        if (r.assumed) {
+            link_rests_on(agent.shared,
+                          "what a rank stores before its first call after a "
+                          "window was made is in both copies");
+            continue;
+        }
         uint64_t one = raced_site(st, &r.a), other = raced_site(st, &r.b);
         struct str text = {0};
         if (one > other || (one == other && r.a.actor > r.b.actor))
-            r = (struct rma_race){r.b, r.a};
+            r = (struct rma_race){r.b, r.a, r.rule, false};
+        struct link_access accesses[2];
+        window_tell_access(st, &r.b, &accesses[0]);
+        window_tell_access(st, &r.a, &accesses[1]);
         window_describe_race(st, &r, &text);
         handover_finding(s, (struct trouble){.kind = FINDING_RMA_RACE,
+                                             .accesses = accesses,
                                              .actor = r.b.actor,
                                              .message = str_text(&text),
                                              .site = raced_site(st, &r.b),
@@ -398,6 +408,39 @@ static void report_rma_races(struct search *s)
         str_free(&text);
     }
     vec_free(&races);
+}
+
+/* Does an actor do something in this execution that is not supported? Then nothing else
+ * can be said of it. */
+static bool is_refused(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
+        const struct fault *f = st->actor[a].failed ? handover_evidence(a).fault : NULL;
+        if (f && f->kind == FINDING_UNSUPPORTED)
+            return true;
+    }
+    return false;
+}
+
+/* Reports parts of windows that are locked while they are exposed. */
+static void report_clashes(struct search *s)
+{
+    rma_clashes_vec clashes = {0};
+    window_clashes(s->st, &clashes);
+    for (size_t i = 0; i < clashes.len; i++) {
+        const struct rma_clash *c = &clashes.at[i];
+        struct str text = {0};
+        window_describe_clash(s->st, c, &text);
+        handover_finding(
+            s, (struct trouble){.kind = FINDING_EPOCH_ERROR,
+                                .actor = c->actor,
+                                .message = str_text(&text),
+                                .site = handover_site(&s->st->events.at[c->lock].op),
+                                .other = handover_site(
+                                    &(struct op){.where = c->exposed->access.where})});
+        str_free(&text);
+    }
+    vec_free(&clashes);
 }
 
 void report_execution(struct search *s, void *unused)
@@ -410,8 +453,10 @@ void report_execution(struct search *s, void *unused)
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
     }
-    if (st->program->windows && !agent.link->record)
+    if (st->program->windows && !agent.link->record && !(failed && is_refused(st))) {
         report_rma_races(s);
+        report_clashes(s);
+    }
     if (st->moot)
         return;
     bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);

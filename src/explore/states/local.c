@@ -253,12 +253,13 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
             ls->present[rank] = intern(ls, rank, NULL, (struct local){.idle = NOWHERE});
         ls->failed |= ls->present[rank] == NOWHERE;
     }
+    ls->begun = !ls->failed;
 }
 
 void locals_free(struct locals *ls)
 {
     const struct program_ops *ops = ls->program->ops;
-    if (!ls->failed)
+    if (ls->begun) /* somebody else may explore the program now, from the start */
         locals_rewind(ls);
     for (size_t i = 0; i < ls->at.len; i++)
         if (ls->at.at[i] && ls->at.at[i]->here)

@@ -59,6 +59,7 @@ struct pass {
 struct locals {
     struct program *program;
     bool exact;      /* compare states in full, and not only their names */
+    bool begun;      /* the first state of every actor is known */
     bool failed;     /* a state could not be identified */
     uint64_t polls;  /* rounds after which a loop of polls whose states differ is assumed
                         to end; 0: after some rounds it is not followed any further */
