@@ -297,8 +297,9 @@ static void compare_resumed(struct litmus *l, const struct truth *x,
         free(bytes);
     }
     watch.left = 0;
-    /* How many states there are depends on the order in which they are found, see
-     * compare_jobs(), and who resumes looks at new nodes first. */
+    /* How many states there are depends on the order in which they are found: a rank may
+     * be explored at a node before it turns out that another one would have done. And who
+     * resumes looks at new nodes first. */
     if (counts.stopped != whole->stopped || f.items.len ||
         counts.executions != whole->executions)
         str_addf(why,
@@ -332,9 +333,9 @@ static void compare_jobs(struct litmus *l, const struct truth *x,
     s.crew_tasks = 1 + t->compared % 5;
     states_run(&s);
     struct search_counts counts = search_counted(&s);
-    /* How many states there are depends on the order in which they are found: a rank may
-     * be explored at a node before it turns out that another one would have done. */
-    if (counts.stopped != alone->stopped || counts.executions != alone->executions)
+    if (counts.stopped != alone->stopped || counts.executions != alone->executions ||
+        counts.states != alone->states || counts.exact != alone->exact ||
+        counts.estimate.n < alone->estimate.n || counts.estimate.n > alone->estimate.n)
         str_addf(why,
                  "# buffering %s: %u jobs: %s, %llu final of %llu states instead of %llu "
                  "of %llu\n",
