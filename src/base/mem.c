@@ -26,6 +26,15 @@ void *mem_resize(void *old, size_t bytes)
     return checked(realloc(old, bytes ? bytes : 1), bytes);
 }
 
+#ifndef MEM_KEEP
+#define MEM_KEEP realloc
+#endif
+
+void *mem_keep(void *old, size_t bytes)
+{
+    return checked(MEM_KEEP(old, bytes ? bytes : 1), bytes);
+}
+
 char *mem_strdup(const char *text)
 {
     size_t n = strlen(text) + 1;

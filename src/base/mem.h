@@ -11,6 +11,9 @@
 
 void *mem_alloc(size_t bytes);             /* zeroed */
 void *mem_resize(void *old, size_t bytes); /* new part undefined */
+/* As mem_resize(), for what records an execution, step by step: most of it is seldom looked at
+ * again, so the executor need not have all of it in memory. */
+void *mem_keep(void *old, size_t bytes);
 char *mem_strdup(const char *text);
 
 #endif

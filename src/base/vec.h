@@ -20,14 +20,18 @@
     }
 
 /* Makes room for n elements in all, without changing the length. */
-#define vec_reserve(v, n)                                                                \
+#define vec_reserve(v, n) vec_reserve_by(v, n, mem_resize)
+/* The same, for what is kept by mem_keep(). */
+#define vec_reserve_kept(v, n) vec_reserve_by(v, n, mem_keep)
+
+#define vec_reserve_by(v, n, resize)                                                     \
     do {                                                                                 \
         size_t vec_want_ = (n);                                                          \
         if (vec_want_ > (v)->cap) {                                                      \
             size_t vec_cap_ = (v)->cap ? (v)->cap : 8;                                   \
             while (vec_cap_ < vec_want_)                                                 \
                 vec_cap_ *= 2;                                                           \
-            (v)->at = mem_resize((v)->at, vec_cap_ * sizeof *(v)->at);                   \
+            (v)->at = resize((v)->at, vec_cap_ * sizeof *(v)->at);                       \
             (v)->cap = vec_cap_;                                                         \
         }                                                                                \
     } while (0)
@@ -36,6 +40,14 @@
     do {                                                                                 \
         if ((v)->len == (v)->cap)                                                        \
             vec_reserve((v), (v)->len + 1);                                              \
+        (v)->at[(v)->len++] = (__VA_ARGS__);                                             \
+    } while (0)
+
+/* As vec_push(), for what is kept by mem_keep(). */
+#define vec_keep(v, ...)                                                                 \
+    do {                                                                                 \
+        if ((v)->len == (v)->cap)                                                        \
+            vec_reserve_kept((v), (v)->len + 1);                                         \
         (v)->at[(v)->len++] = (__VA_ARGS__);                                             \
     } while (0)
 

@@ -3,6 +3,7 @@
  * session.c - see session.h. */
 #include "base/file.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/scope.h"
 #include "cli/session.h"
 #include "cli/options.h"
@@ -33,7 +34,7 @@ static void tell(struct session *n, const struct finding *f)
     progress_clear(&n->progress);
     text_finding(f, &n->style, &s);
     str_addf(&s, "\n");
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
     fflush(stdout);
     str_free(&s);
@@ -52,6 +53,7 @@ static void keep(struct session *n, struct finding *f, struct digest name,
                  struct shown *fresh)
 {
     f->name = name;
+    finding_read_source(f, 0);
     if (n->replay)
         finding_replay(f, n->replay);
     vec_push(&n->m.findings, f);
@@ -156,7 +158,7 @@ static void summarize(struct session *n, const struct search *s)
 
 int session_finish(struct session *n)
 {
-    struct str s = {0}, why = {0};
+    struct str s = {0};
     int code = (int)n->m.verdict;
     progress_clear(&n->progress);
     for (size_t i = 0; i < n->m.mismatches.len; i++)
@@ -175,13 +177,10 @@ int session_finish(struct session *n)
         str_addf(&s, "\n");
         text_turn(&n->m, &s);
     }
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
-    if (n->o->json.path && !json_write(&n->m, n->o->json.path, &why))
-        code = usage_error("%s", str_text(&why));
     str_free(&s);
-    str_free(&why);
-    return code;
+    return outputs_write(n->o, &n->m, code);
 }
 
 /* ---- what is left, and what was found so far ---- */
@@ -232,7 +231,9 @@ static void frontier_name(const struct summary *m, struct str *file)
 {
     const char *name = strrchr(m->program, '/');
     name = name ? name + 1 : m->program;
-    str_addf(file, "%s%.*s.frontier", file_prefix(name), (int)strcspn(name, "."), name);
+    str_addf(file, "%s%s%s%.*s.frontier", m->folder ? m->folder : "",
+             m->folder ? "/" : "", m->folder ? "" : file_prefix(name),
+             (int)strcspn(name, "."), name);
 }
 
 void session_done(const struct summary *m, const char *resumed)
@@ -443,7 +444,7 @@ bool session_replay(struct session *n, struct search *search)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
     str_free(&why);
     str_free(&s);
@@ -512,16 +513,14 @@ const struct explorer *session_settle(enum command c, struct options *o,
                      choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
         !settle_buffering(o, e) || !settle_semantics(o, e))
         return NULL;
-    if (e->states && s->jobs > 1 && (c == CMD_RUN || s->exact)) {
-        usage_error(c == CMD_RUN
-                        ? "-j: the states of real ranks can be compared in one process "
-                          "only\n  fix: leave it out, or use -a match"
-                        : "-j: numbers of states are agreed upon by name, so not with "
-                          "--exact\n  fix: leave one of them out");
+    if (e->states && s->jobs > 1 && s->exact) {
+        usage_error("-j: numbers of states are agreed upon by name, so not with "
+                    "--exact\n  fix: leave one of them out");
         return NULL;
     }
     snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
     s->may_choose = choose;
+    s->ordered = GIVEN(o, strategy);
     if (o->once)
         s->bounds.executions = 1;
     s->once = s->bounds.executions == 1 && !divided;

@@ -166,6 +166,26 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
     _exit(127);
 }
 
+/* Opens the file to which the agent may move what it keeps of a long execution. It has no
+ * name, and is gone with the process. A limit on file sizes would be the end of the
+ * process when the file reaches it, so then there is none. */
+static int open_scratch(void)
+{
+    const char *const where[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+    struct rlimit most;
+    if (getrlimit(RLIMIT_FSIZE, &most) || most.rlim_cur != RLIM_INFINITY)
+        return 0;
+    for (size_t i = 0; i < sizeof where / sizeof *where; i++) {
+        int fd = where[i] ? open(where[i], O_TMPFILE | O_RDWR, 0600) : -1;
+        int high = fd >= 0 ? fcntl(fd, F_DUPFD, LINK_FILES_FROM) : -1;
+        if (fd >= 0)
+            close(fd);
+        if (high >= 0)
+            return high;
+    }
+    return 0;
+}
+
 static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
                              pid_t parent)
 {
@@ -187,6 +207,7 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     close_range(3, (unsigned)l->fd - 1, 0); /* closes inherited descriptors, which are not
                                                the program's */
     close_range((unsigned)l->fd + 1, ~0u, 0);
+    l->link->scratch = l->gdb ? 0 : open_scratch();
     str_addf(&text, "%d", l->fd);
     setenv(LINK_ENV, str_text(&text), 1);
     setenv("LD_BIND_NOW", "1", 1);

@@ -96,7 +96,7 @@ void matching_make_request(struct state *st, const struct event *e, uint32_t eve
         assert(e->act.owner < st->program->nactors && e->act.actor <= MESSAGE_MAX_RANK &&
                r.k < MESSAGE_MAX_NUMBER);
         r.waits = send_waits(st, &e->op);
-        vec_push(&matching_channel(st, e->act.actor, e->act.owner)->sends, number);
+        vec_keep(&matching_channel(st, e->act.actor, e->act.owner)->sends, number);
         if (r.place)
             vec_push(&own_queue(st, e->act.owner, e->act.object)->messages,
                      message_outcome(e->act.actor, r.k));
@@ -112,7 +112,7 @@ void matching_make_request(struct state *st, const struct event *e, uint32_t eve
         r.previous = me->arrived;
         me->arrived = number;
     }
-    vec_push(&me->requests, r);
+    vec_keep(&me->requests, r);
 }
 
 void matching_unmake_request(struct state *st, const struct event *e)

@@ -147,7 +147,7 @@ static void push_clock(struct state *st, const struct event *e, uint32_t event)
     struct clocks *c = &st->clocks;
     const events_vec *mine = &st->actor[e->act.actor].events;
     if (!c->pages) {
-        vec_reserve(&c->dense, (event + 1) * (size_t)st->nactors);
+        vec_reserve_kept(&c->dense, (event + 1) * (size_t)st->nactors);
         uint32_t *clock = c->dense.at + (size_t)event * st->nactors;
         clock_past(st, &e->act, NULL, &st->scratch, clock);
         clock[e->act.actor] = e->index + 1;
@@ -157,8 +157,11 @@ static void push_clock(struct state *st, const struct event *e, uint32_t event)
     clocks_push(c, mine->len ? vec_last(mine) : SIZE_MAX);
     st->scratch.len = 0;
     clock_causes(st, &e->act, NULL, &st->scratch);
-    for (size_t i = 0; i < st->scratch.len; i++)
-        clocks_join(c, st->scratch.at[i]);
+    for (size_t i = 0; i < st->scratch.len; i++) {
+        const struct event *cause = &st->events.at[st->scratch.at[i]];
+        if (clocks_entry(c, event, cause->act.actor) <= cause->index)
+            clocks_join(c, st->scratch.at[i]);
+    }
     clocks_set(c, e->act.actor, e->index + 1);
 }
 
@@ -181,8 +184,8 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
         e.hash = event_hash(st, &e, state_clock(st, event));
         trace_add(&st->trace, e.hash);
     }
-    vec_push(&st->events, e);
-    vec_push(&me->events, event);
+    vec_keep(&st->events, e);
+    vec_keep(&me->events, event);
     st->pushes++;
 
     if (is_slot(st, actor)) {

@@ -179,9 +179,11 @@ static json_t *run_object(const struct mzt *t)
         json_object_set_new(o, "target", exact(t->target));
     json_object_set_new(o, "seed", digest_string(t->options.seed));
     json_object_set_new(o, "buffering", json_string(bufferings[t->options.buffering]));
-    json_object_set_new(o, "semantics", json_string(t->options.queues ? "mailbox" : "matching"));
+    json_object_set_new(o, "semantics",
+                        json_string(t->options.queues ? "mailbox" : "matching"));
     if (t->options.windows)
-        json_object_set_new(o, "windows", json_string(t->options.separate ? "separate" : "unified"));
+        json_object_set_new(o, "windows",
+                            json_string(t->options.separate ? "separate" : "unified"));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->options.fifo ? "fifo" : "any"));
         json_object_set_new(o, "failures", json_integer(t->options.crashes));

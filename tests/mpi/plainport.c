@@ -586,6 +586,12 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
 
 bool port_compares;
 
+bool port_recalls(uint32_t complement)
+{
+    (void)complement;
+    return false;
+}
+
 size_t port_overwrites(const void *site)
 {
     (void)site;
@@ -735,19 +741,19 @@ void port_window_forget(struct port_from from, uint32_t window, const void *base
     no_windows(from);
 }
 
-void port_window_publish(struct port_from from, uint32_t window)
+void port_window_mark(struct port_from from, uint32_t window, enum port_mark mark)
+{
+    (void)window, (void)mark;
+    no_windows(from);
+}
+
+void port_window_made(uint32_t window)
 {
     (void)window;
-    no_windows(from);
+    no_windows((struct port_from){0});
 }
 
 void port_window_epoch(uint32_t window, struct port_from from)
-{
-    (void)window;
-    no_windows(from);
-}
-
-void port_window_pull(struct port_from from, uint32_t window)
 {
     (void)window;
     no_windows(from);

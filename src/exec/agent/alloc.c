@@ -9,6 +9,7 @@
 #include "exec/agent/alloc.h"
 #include "exec/agent/origins.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/spill.h"
 #include "exec/agent/watch.h"
 #include "exec/agent/window.h"
 
@@ -258,6 +259,8 @@ void *agent_calloc(size_t n, size_t size)
 
 void *agent_realloc(void *p, size_t bytes)
 {
+    if (spill_owns(p))
+        return spill_resize(p, bytes);
     if (!p)
         return agent_malloc(bytes);
     if (heap_resize(&agent.heap, p, bytes))
@@ -273,6 +276,10 @@ void *agent_realloc(void *p, size_t bytes)
 
 void agent_free(void *p)
 {
+    if (spill_owns(p)) {
+        spill_free(p);
+        return;
+    }
     if (p && heap_free(&agent.heap, p))
         agent_die("the agent's heap is damaged at %p", p);
 }

@@ -14,12 +14,15 @@ void *agent_malloc(size_t);
 void *agent_calloc(size_t, size_t);
 void *agent_realloc(void *, size_t);
 void agent_free(void *);
+/* as agent_realloc(), for records of an execution: see spill.h */
+void *spill_resize(void *, size_t);
 int agent_clock_gettime(clockid_t, struct timespec *);
 
 #define malloc        agent_malloc
 #define calloc        agent_calloc
 #define realloc       agent_realloc
 #define free          agent_free
+#define MEM_KEEP      spill_resize
 #define clock_gettime agent_clock_gettime
 
 #endif

@@ -273,6 +273,9 @@ void areas_zero(struct rank *r, uintptr_t low, uintptr_t high)
 
 /* ---- ranks and each other's memory ---- */
 
+/* Is this an address of a rank's memory? Its slab begins with our own data, of which no
+ * program has an address; but many messages contain what looks like the beginning of rank
+ * 0's slab, which is a 64 after a 0, or the number 2.0. */
 static bool is_address(const char *bytes)
 {
     uintptr_t a;
@@ -281,7 +284,7 @@ static bool is_address(const char *bytes)
     if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
         return false;
     uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
-    return (a >= low && a < low + agent.rank[n].space.extent) ||
+    return (a >= low + sizeof(struct head) && a < low + agent.rank[n].space.extent) ||
            (a >= top - SLAB_STACK && a < top);
 }
 

@@ -10,6 +10,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/signals.h"
+#include "exec/agent/spill.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/track.h"
 #include "exec/agent/trial.h"
@@ -184,6 +185,8 @@ static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
+    if (sig == SIGSEGV && spill_fault(info->si_addr))
+        return;
     if (sig == SIGTRAP && info->si_code == TRAP_TRACE &&
         (watch_step(context) || trial_step(context) || patience_step(context)))
         return;

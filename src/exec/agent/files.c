@@ -220,7 +220,7 @@ void files_inherit(void)
         for (long at = 0; at < n;) {
             const struct dirent64 *d = (const struct dirent64 *)(const void *)(part + at);
             int fd = atoi(d->d_name);
-            if (fd > 2 && fd != list && fd < NODES_FROM)
+            if (fd > 2 && fd != list && fd < LINK_FILES_FROM)
                 vec_push(&open, fd);
             at += d->d_reclen;
         }

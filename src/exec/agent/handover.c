@@ -196,6 +196,7 @@ static bool is_silent(const struct state *st, const struct event *e)
 
 static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
 {
+    uint32_t *number = steps_number(st, cut);
     f->steps_before = (uint32_t)st->events.len;
     f->steps = link_room(agent.link, st->events.len * sizeof(struct link_step));
     for (uint32_t i = 0; f->steps && i < st->events.len; i++) {
@@ -209,6 +210,8 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
         s->pc = handover_site(&e->op);
+        s->role = step_role(st, i, &s->other);
+        s->other = s->other == NO_EVENT ? NO_STEP : number[s->other];
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             str_addf(&text, "%s!",
                      finding_word(handover_evidence(e->act.actor).fault->kind));
@@ -219,6 +222,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
+    free(number);
 }
 
 /* Adds the place of an operation to a message: see PLACE_BEGIN. */
@@ -397,6 +401,7 @@ void handover_finding(struct search *s, struct trouble t)
         finding_free(known);
         return;
     }
+    f->accesses = t.accesses ? add_bytes(t.accesses, 2 * sizeof *t.accesses) : 0;
     if (t.kind != FINDING_MESSAGE_RACE)
         f->race = add_races(st, t.cut);
     if (!t.remark)

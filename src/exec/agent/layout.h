@@ -8,6 +8,7 @@
  * executables start at 0x5555..., libraries end at 0x7fff..., others are low.
  *
  *   AGENT   the checker's own heap and stacks; never part of an image
+ *   SPILL   records of a long execution: see spill.h
  *   SETUP   the heap of constructors and of main before the actors start; each
  *           rank has its own copy of the pages it changes
  *   RANKS   a slab for each rank:  head | heap ->  (hole)  output  (hole)  <- stack
@@ -27,6 +28,8 @@
 
 #define LAYOUT_AGENT      ((uintptr_t)0x200000000000)
 #define LAYOUT_AGENT_SIZE ((size_t)1 << 40)
+#define LAYOUT_SPILL      ((uintptr_t)0x280000000000)
+#define LAYOUT_SPILL_SIZE ((size_t)4 << 40)
 #define LAYOUT_SETUP      ((uintptr_t)0x300000000000)
 #define LAYOUT_SETUP_SIZE ((size_t)16 << 30)
 #define LAYOUT_RANKS      ((uintptr_t)0x400000000000)
@@ -50,7 +53,8 @@
 
 static inline bool layout_of_agent(uint64_t a)
 {
-    return a >= LAYOUT_AGENT && a < LAYOUT_AGENT + LAYOUT_AGENT_SIZE;
+    return (a >= LAYOUT_AGENT && a < LAYOUT_AGENT + LAYOUT_AGENT_SIZE) ||
+           (a >= LAYOUT_SPILL && a < LAYOUT_SPILL + LAYOUT_SPILL_SIZE);
 }
 
 static inline char *layout_slab(uint32_t rank)

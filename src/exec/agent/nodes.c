@@ -41,6 +41,11 @@ void nodes_init(void)
     agent.nodes = mem_alloc(sizeof *agent.nodes);
 }
 
+size_t nodes_number(void)
+{
+    return agent.nodes->at.len;
+}
+
 struct node *node_at(node_id n)
 {
     return agent.nodes->at.at[n - 1];
@@ -231,9 +236,9 @@ bool node_runs(node_id id)
 static long open_host(const struct node *n)
 {
     long fd = agent_syscall(SYS_openat, AT_FDCWD, n->path, O_RDONLY | O_CLOEXEC, 0);
-    if (fd >= 0 && fd < NODES_FROM) { /* moves the descriptor away from those that setup
+    if (fd >= 0 && fd < LINK_FILES_FROM) { /* moves the descriptor away from those that setup
                                          may use */
-        long high = agent_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, NODES_FROM);
+        long high = agent_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, LINK_FILES_FROM);
         if (high >= 0) {
             agent_syscall(SYS_close, fd);
             fd = high;
