@@ -55,6 +55,10 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
 extern bool port_compares;
+/* Some rank has more than one thread. Then every call clears the vector registers when it
+ * returns: see entry.awk. */
+extern bool port_threaded;
+void port_clear_vectors(void);
 /* What is in the buffer of a receive does not matter while its rank waits for it, as far
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
