@@ -24,6 +24,7 @@
 #include "support/class.h"
 #include "support/judge.h"
 #include "support/oracle.h"
+#include "support/orders.h"
 #include "support/random.h"
 #include "support/ranks.h"
 
@@ -36,7 +37,7 @@
 #define MAX_STATES        20000 /* of the oracle */
 #define MAX_SECONDS       1     /* of an explorer that takes each trace many times */
 
-const struct variant brute = {"exhaustive", true, 0, 1};
+const struct variant brute = {"exhaustive", true, 0, 1, false};
 variant_vec variants;
 
 static void list_variants(void)
@@ -45,23 +46,48 @@ static void list_variants(void)
         if (e->inboxes || e->matching || e->samples)
             continue;
         if (strcmp(e->name, brute.name))
-            vec_push(&variants, (struct variant){e->name, true, 0, 1});
+            vec_push(&variants, (struct variant){e->name, true, 0, 1, false});
         if (e->takes & TAKES_SLEEP)
-            vec_push(&variants, (struct variant){e->name, false, 0, 1});
+            vec_push(&variants, (struct variant){e->name, false, 0, 1, false});
         for (uint32_t k = 1; k <= 2 && (e->takes & TAKES_K); k++)
-            vec_push(&variants, (struct variant){e->name, true, k, 1});
+            vec_push(&variants, (struct variant){e->name, true, k, 1, false});
         if (e->takes & TAKES_JOBS)
-            vec_push(&variants, (struct variant){e->name, true, 0, 3});
+            vec_push(&variants, (struct variant){e->name, true, 0, 3, false});
+        if (e->takes & TAKES_STRATEGY && !e->interleavings) {
+            vec_push(&variants, (struct variant){e->name, true, 0, 1, true});
+            vec_push(&variants, (struct variant){e->name, true, 0, 1, true});
+            if (e->takes & TAKES_SLEEP)
+                vec_push(&variants, (struct variant){e->name, false, 0, 1, true});
+        }
     }
+}
+
+static uint64_t last_order; /* of the last search that had one */
+
+void variant_options(const struct variant *v, struct search *s)
+{
+    s->options.sleep = v->sleep;
+    s->options.k = v->k;
+    s->options.jobs = v->jobs;
+    if (v->ordered)
+        choose_order(s, ++last_order);
+}
+
+const char *variant_name(const struct variant *v)
+{
+    static char name[80];
+    int n = snprintf(name, sizeof name, "%s%s", v->name, v->sleep ? "" : " --sleep off");
+    if (v->ordered)
+        snprintf(name + n, sizeof name - (size_t)n, ", order %llu",
+                 (unsigned long long)last_order);
+    return name;
 }
 
 static void run(struct litmus *l, const struct variant *v, uint64_t limit,
                 struct sightings *r, struct search *s)
 {
     search_init(s, &l->program);
-    s->options.sleep = v->sleep;
-    s->options.k = v->k;
-    s->options.jobs = v->jobs;
+    variant_options(v, s);
     s->options.bounds.executions = limit;
     s->st->hashing = true;
     s->on_execution = judge_remember;
@@ -80,14 +106,13 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
     bool optimal = explorer_find(v->name)->optimal && !v->k;
     size_t common = judge_common(judge, &mine);
     if (!consistent)
-        str_addf(why, "# %s: two executions of one trace differ\n", v->name);
+        str_addf(why, "# %s: two executions of one trace differ\n", variant_name(v));
     if (common != judge->at.len || common != mine.at.len)
-        str_addf(why, "# %s%s: %zu traces, of which %zu are right; brute force has %zu\n",
-                 v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
-                 judge->at.len);
+        str_addf(why, "# %s: %zu traces, of which %zu are right; brute force has %zu\n",
+                 variant_name(v), mine.at.len, common, judge->at.len);
     if (duplicates + s.counts.redundant && optimal)
-        str_addf(why, "# %s: %zu traces twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.counts.redundant);
+        str_addf(why, "# %s: %zu traces twice, %llu redundant\n", variant_name(v),
+                 duplicates, (unsigned long long)s.counts.redundant);
     uint64_t deadlocks = 0, failures = 0;
     for (size_t i = 0; i < mine.at.len; i++) {
         deadlocks += mine.at.at[i].deadlock;
@@ -98,9 +123,10 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
         (explorer_find(v->name)->interleavings &&
          s.counts.redundant != s.counts.executions - mine.at.len))
         str_addf(why, "# %s: %llu traces counted, %zu seen; or what they end with\n",
-                 v->name, (unsigned long long)search_counted(&s).traces, mine.at.len);
+                 variant_name(v), (unsigned long long)search_counted(&s).traces,
+                 mine.at.len);
     if (duplicates && v->sleep && !v->k && !explorer_find(v->name)->interleavings)
-        str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", v->name,
+        str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", variant_name(v),
                  duplicates);
     t->redundant += s.counts.redundant;
     search_free(&s);
@@ -206,9 +232,7 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     struct ends mine = {0};
     struct search s;
     search_init(&s, &l->program);
-    s.options.sleep = v->sleep;
-    s.options.k = v->k;
-    s.options.jobs = v->jobs;
+    variant_options(v, &s);
     s.options.bounds.executions = limit;
     if (!frugal) /* executions that MPI does not allow are walked through, not counted */
         s.options.bounds.seconds = MAX_SECONDS;
@@ -221,19 +245,18 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     size_t executions = mine.at.len, duplicates = drop_duplicates(&mine);
     size_t common = common_ends(&mine, o);
     if (!finished && frugal)
-        str_addf(why, "# %s: does not end\n", v->name);
+        str_addf(why, "# %s: does not end\n", variant_name(v));
     if (finished && (common != mine.at.len || common != o->classes.len))
-        str_addf(why, "# %s%s: %zu classes, of which %zu are right; the oracle has %zu\n",
-                 v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
-                 o->classes.len);
+        str_addf(why, "# %s: %zu classes, of which %zu are right; the oracle has %zu\n",
+                 variant_name(v), mine.at.len, common, o->classes.len);
     if (finished && search_counted(&s).traces != mine.at.len)
-        str_addf(why, "# %s: %llu traces in %zu classes\n", v->name,
+        str_addf(why, "# %s: %llu traces in %zu classes\n", variant_name(v),
                  (unsigned long long)search_counted(&s).traces, mine.at.len);
     if (finished && e->optimal && !v->k && executions + s.counts.redundant != mine.at.len)
-        str_addf(why, "# %s: %zu classes twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.counts.redundant);
+        str_addf(why, "# %s: %zu classes twice, %llu redundant\n", variant_name(v),
+                 duplicates, (unsigned long long)s.counts.redundant);
     if (finished && frugal && duplicates)
-        str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", v->name,
+        str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", variant_name(v),
                  duplicates);
     search_free(&s);
     vec_free(&mine.at);

@@ -12,7 +12,14 @@ struct variant {
     const char *name;
     bool sleep;
     uint32_t k, jobs;
+    bool ordered; /* in some order: another one for each program; see support/orders.h */
 };
+
+/* Says how the search is to walk. */
+struct search;
+void variant_options(const struct variant *, struct search *);
+/* The variant's name, and what is special about it. */
+const char *variant_name(const struct variant *);
 
 /* Every explorer that explores all of any program, and those of its options that change
  * how it walks. The first one is brute force. */

@@ -177,9 +177,7 @@ static bool run(struct litmus *l, const struct variant *v, uint64_t limit,
     bool frugal = v->sleep && !v->k && !e->interleavings;
     struct search s;
     search_init(&s, &l->program);
-    s.options.sleep = v->sleep;
-    s.options.k = v->k;
-    s.options.jobs = v->jobs;
+    variant_options(v, &s);
     s.options.bounds.executions = limit;
     if (!frugal)
         s.options.bounds.seconds = 1;
@@ -189,17 +187,18 @@ static bool run(struct litmus *l, const struct variant *v, uint64_t limit,
     s.context = f;
     explorer_run(e, &s);
     bool finished = !search_stopped(&s);
-    size_t executions = f->at.len, twice = distil(f, v->name, why);
+    size_t executions = f->at.len, twice = distil(f, variant_name(v), why);
     if (!finished && frugal)
-        str_addf(why, "# %s: does not end\n", v->name);
+        str_addf(why, "# %s: does not end\n", variant_name(v));
     if (finished && search_counted(&s).traces != f->at.len)
-        str_addf(why, "# %s: %llu traces counted, %zu seen\n", v->name,
+        str_addf(why, "# %s: %llu traces counted, %zu seen\n", variant_name(v),
                  (unsigned long long)search_counted(&s).traces, f->at.len);
     if (finished && e->optimal && !v->k && executions + s.counts.redundant != f->at.len)
-        str_addf(why, "# %s: %zu traces twice, %llu redundant\n", v->name, twice,
+        str_addf(why, "# %s: %zu traces twice, %llu redundant\n", variant_name(v), twice,
                  (unsigned long long)s.counts.redundant);
     if (finished && frugal && twice)
-        str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", v->name, twice);
+        str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", variant_name(v),
+                 twice);
     search_free(&s);
     return finished;
 }
@@ -270,10 +269,10 @@ static void compare(struct litmus *l, const struct win_text *t,
             continue;
         if (run(l, x, limit, &f, why)) {
             if (racy)
-                compare_found(x->name, &f, &all, why);
+                compare_found(variant_name(x), &f, &all, why);
             else
-                compare_ends(x->name, &f, v, why);
-            compare_races(x->name, &f, v, why);
+                compare_ends(variant_name(x), &f, v, why);
+            compare_races(variant_name(x), &f, v, why);
         }
         found_free(&f);
     }

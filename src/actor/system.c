@@ -309,7 +309,7 @@ static void describe(struct program *p, uint32_t actor, const struct op *op,
 static struct location location(struct program *p, uint32_t actor, const struct op *op)
 {
     (void)p, (void)actor, (void)op;
-    return (struct location){NULL, 0};
+    return (struct location){0};
 }
 
 static const char *no_name(struct program *p, uint32_t object)

@@ -27,8 +27,8 @@ void process_unshare(void *, size_t bytes);
 bool process_start(struct peer *, void (*run)(struct peer *, void *context),
                    void *context);
 
-/* Lets another process run, for who waits for one. */
-void process_yield(void);
+/* Sleeps for about a tenth of a millisecond, so that another process can run. */
+void process_nap(void);
 
 /* Ends this process at once. */
 _Noreturn void process_exit(int code);

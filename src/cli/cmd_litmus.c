@@ -5,6 +5,7 @@
 #include "cli/identity.h"
 #include "cli/options.h"
 #include "cli/scope.h"
+#include "cli/outputs.h"
 #include "cli/session.h"
 #include "litmus/litmus.h"
 
@@ -140,6 +141,10 @@ int cmd_litmus(int argc, char **argv)
                     other ? "-a " : "leave --semantics out", other ? other->name : "");
         litmus_free(l);
         return MZ_UNSUPPORTED;
+    }
+    if (!outputs_prepare(&o)) {
+        litmus_free(l);
+        return MZ_USAGE;
     }
     struct session n = {.o = &o, .owner = l};
     identity_tool(&n.facts);

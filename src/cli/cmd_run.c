@@ -4,6 +4,7 @@
 #include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/real.h"
 #include "cli/run.h"
 #include "cli/scope.h"
@@ -40,9 +41,17 @@ static int refuse_many(char **argv)
 static int prepare(struct running *n, struct options *o)
 {
     struct link *k = n->l.link;
-    if (refuse_many(n->argv))
-        return MZ_USAGE;
     struct str why = {0};
+    if (refuse_many(n->argv) || !outputs_prepare(o))
+        return MZ_USAGE;
+    if (o->suppress && !suppress_read(&n->suppressions, o->suppress, &why)) {
+        usage_error("%s", str_text(&why));
+        str_free(&why);
+        return MZ_USAGE;
+    }
+    n->m.folder = o->folder;
+    if (o->suppress) /* others of the same kind may not be suppressed */
+        o->search.keep_going = true;
     struct binary_use use;
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
     if (!err && o->target)
@@ -63,7 +72,7 @@ static int prepare(struct running *n, struct options *o)
     if (!n->explorer)
         return MZ_USAGE;
     n->m.algorithm = n->explorer->name;
-    n->m.all_findings = o->search.keep_going;
+    n->m.all_findings = GIVEN(o, keep_going);
     n->l.step_time = o->step_time;
     k->options = o->search;
     k->options.memory = o->memory;
@@ -251,7 +260,7 @@ static int exit_code(const struct running *n)
 
 static int finish(struct running *n)
 {
-    struct str s = {0}, why = {0};
+    struct str s = {0};
     int code = exit_code(n);
     progress_clear(&n->progress);
     if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
@@ -261,11 +270,8 @@ static int finish(struct running *n)
     if (n->o->verbose)
         details(n, &s);
     run_say(n, &s);
-    if (n->o->json.path && !json_write(&n->m, n->o->json.path, &why))
-        code = usage_error("%s", str_text(&why));
     str_free(&s);
-    str_free(&why);
-    return code;
+    return outputs_write(n->o, &n->m, code);
 }
 
 /* Runs the whole exploration once. */
@@ -345,6 +351,8 @@ static int explore(struct running *n)
         str_free(&why);
         return (int)err;
     }
+    if (!k->counts.stopped)
+        suppress_unused(&n->suppressions, &n->m.unused);
     const char *changed = n->m.findings.len ? NULL : input_changed(k);
     if (changed)
         run_cannot_verify(n, "the file %s was changed while the program was checked",
@@ -365,7 +373,7 @@ int cmd_run(int argc, char **argv)
     struct str path = {0};
     struct running n = {.o = &o, .argv = o.arguments};
     n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet};
-    n.quiet_stdout = o.json.standard;
+    n.quiet_stdout = outputs_standard(&o);
     n.m.program = o.arguments[0];
     if (!strchr(o.arguments[0], '/')) { /* the program is looked up as a file, not as a
                                            command in PATH */
@@ -382,6 +390,7 @@ int cmd_run(int argc, char **argv)
     launch_free(&n.l);
     facts_free(&n.facts);
     frontier_free(&n.before);
+    suppress_free(&n.suppressions);
     str_free(&n.why);
     str_free(&path);
     return code;

@@ -147,6 +147,38 @@ static void add_lines(struct link *l, struct source *src, uint64_t at, texts_vec
     }
 }
 
+static void add_frames(struct source *src, const struct link_access *from,
+                       struct finding *f, struct finding_access *to)
+{
+    for (uint32_t i = 0; i < from->nframes && i < LINK_ACCESS_FRAMES; i++) {
+        const char *name = source_function(src, from->frames[i]);
+        struct finding_frame frame = {
+            plain(name ? name : "?"),
+            finding_locate(f, source_of_call(src, from->frames[i]))};
+        vec_push(&to->stack, frame);
+    }
+}
+
+static void add_accesses(struct link *l, struct source *src,
+                         const struct link_finding *from, struct finding *f)
+{
+    const struct link_access *at = from->accesses ? link_at(l, from->accesses) : NULL;
+    for (int i = 0; at && i < 2; i++) {
+        struct finding_access a = {.what = plain(at[i].what),
+                                   .actor = at[i].actor,
+                                   .target = at[i].target,
+                                   .first = at[i].first,
+                                   .end = at[i].end,
+                                   .where =
+                                       finding_locate(f, source_of_call(src, at[i].site)),
+                                   .epoch = at[i].epoch[0] ? plain(at[i].epoch) : NULL};
+        if (a.epoch)
+            a.begun = finding_locate(f, source_of_call(src, at[i].begun));
+        add_frames(src, &at[i], f, &a);
+        vec_push(&f->accesses, a);
+    }
+}
+
 char *real_origin(const struct link *l, struct source *src,
                   const struct link_finding *from)
 {
@@ -203,14 +235,19 @@ struct finding *real_finding(struct link *l, struct source *src,
         const struct link_step *s = step_at(l, from, i);
         uint32_t rank = s->actor % from->nactors; /* the actor itself or one of its
                                                      slots */
-        struct finding_step step = {rank, plain(text_at(l, s->text)),
-                                    finding_locate(f, source_of_call(src, s->pc))};
+        struct finding_step step = {
+            .actor = rank,
+            .text = plain(text_at(l, s->text)),
+            .where = finding_locate(f, source_of_call(src, s->pc)),
+            .role = s->role <= STEP_COLLECTIVE ? (enum step_role)s->role : STEP_PLAIN,
+            .other = s->other < from->nsteps ? s->other : NO_STEP};
         vec_push(&f->steps, step);
     }
     f->steps_before = from->steps_before;
     f->left_out = from->taped;
     add_lines(l, src, from->race, &f->races);
     add_lines(l, src, from->earlier, &f->earlier);
+    add_accesses(l, src, from, f);
     return f;
 }
 
@@ -286,7 +323,8 @@ bool real_schedule(const struct mzt *t, struct link *l)
         uint64_t text = link_room(l, n);
         if (text)
             memcpy(link_at(l, text), words, n);
-        steps[i] = (struct link_step){s->actor, s->outcome, s->digest, 0, text};
+        steps[i] = (struct link_step){
+            .actor = s->actor, .outcome = s->outcome, .digest = s->digest, .text = text};
     }
     return true;
 }
@@ -302,21 +340,41 @@ void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str 
     }
 }
 
-/* Does the link contain the same finding again? Compares the agent's raw data, in which
- * places are addresses. */
+/* Is it the same finding? Compares the agent's raw data, in which places are addresses.
+ */
+static bool is_same(const struct link_finding *f, const struct link_finding *was)
+{
+    return f->kind == was->kind &&
+           (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
+            (f->actor == was->actor && !strcmp(f->message, was->message)));
+}
+
+/* Does the link contain it again? */
 static bool same_end(struct link *l, const struct link_finding *was)
 {
     bool fine = true;
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
-        if (f->kind == was->kind &&
-            (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
-             (f->actor == was->actor && !strcmp(f->message, was->message))))
+        if (is_same(f, was))
             return true;
         fine &= !finding_counts(f->kind, false);
         at = f->next;
     }
     return !was->kind && fine;
+}
+
+/* Adds the calls that led to accesses, which are known in a replay only. */
+static void add_callers(struct link *l, struct source *src,
+                        const struct link_finding *was, struct finding *to)
+{
+    uint64_t at = l->findings;
+    while (at && !is_same(link_at(l, at), was))
+        at = ((const struct link_finding *)link_at(l, at))->next;
+    const struct link_finding *f = at ? link_at(l, at) : NULL;
+    const struct link_access *a = f && f->accesses ? link_at(l, f->accesses) : NULL;
+    for (size_t i = 0; a && i < to->accesses.len; i++)
+        if (!to->accesses.at[i].stack.len)
+            add_frames(src, &a[i], to, &to->accesses.at[i]);
 }
 
 static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)
@@ -381,6 +439,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
             compare(l.link, t, was, &reason);
         if (!lost && src)
             *origin = real_origin(l.link, src, was);
+        if (!lost && src && t->finding)
+            add_callers(l.link, src, was, t->finding);
         trespass = l.link->trespass;
         launch_free(&l);
     }

@@ -10,6 +10,7 @@
 #include "exec/launch.h"
 #include "exec/source.h"
 #include "report/summary.h"
+#include "report/suppress.h"
 
 struct running {
     const struct options *o;
@@ -30,6 +31,7 @@ struct running {
     uint64_t taken; /* number of findings in the link that have been processed */
     unsigned again; /* how often the program had been started again by then */
     bool trespass;  /* in a replay, a rank tried to access the memory of another */
+    struct suppressions suppressions;
     uint64_t files; /* number of traces written, by the runs that are resumed, too */
 };
 

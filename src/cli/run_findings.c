@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* the largest part of standard input that is kept in a trace */
@@ -58,14 +59,34 @@ void run_cannot_verify(struct running *n, const char *format, ...)
     str_free(&raw);
 }
 
-/* The name of the next trace: gather-1.mzt, gather-2.mzt, ... in the current
- * directory. */
+/* May we replace what is there? Only a trace of an earlier run. */
+static bool is_replaceable(const char *file)
+{
+    struct str text = {0}, why = {0};
+    struct stat is;
+    bool trace = !stat(file, &is) && S_ISREG(is.st_mode) &&
+                 file_read(file, &text, &why) &&
+                 strstr(str_text(&text), "\"mazurka_trace\"");
+    str_free(&text);
+    str_free(&why);
+    return trace;
+}
+
+/* The name of the next trace: gather-1.mzt, gather-2.mzt, ... in the folder of -o or in
+ * the current directory. */
 static char *trace_name(struct running *n)
 {
     const char *slash = strrchr(n->argv[0], '/'), *base = slash ? slash + 1 : n->argv[0];
+    const char *folder = n->m.folder;
     struct str s = {0};
-    str_addf(&s, "%s%s-%llu.mzt", file_prefix(base), base,
-             (unsigned long long)++n->files);
+    struct stat is;
+    do {
+        str_clear(&s);
+        str_addf(&s, "%s%s%s%s-%llu.mzt", folder ? folder : "", folder ? "/" : "",
+                 folder ? "" : file_prefix(base), base, (unsigned long long)++n->files);
+    } while (!lstat(s.text, &is) && !is_replaceable(s.text));
+    if (!lstat(s.text, &is))
+        vec_push(&n->m.replaced, mem_strdup(s.text));
     return s.text;
 }
 
@@ -191,6 +212,41 @@ static void take_error(struct running *n, const struct link_finding *f,
     mzt_free(&t);
 }
 
+/* Suppressed findings are listed by their places. */
+static void keep_suppressed(struct running *n, struct finding *f)
+{
+    for (size_t i = 0; i < n->m.suppressed.len; i++) {
+        const struct finding *x = n->m.suppressed.at[i];
+        if (x->kind == f->kind && x->where.line == f->where.line &&
+            (!x->where.line || !strcmp(x->where.file, f->where.file))) {
+            finding_free(f);
+            return;
+        }
+    }
+    vec_push(&n->m.suppressed, f);
+}
+
+/* Without --keep-going, one finding of a kind is reported. With --suppress, the agent
+ * tells of all. */
+static bool is_another(const struct running *n, const struct finding *f)
+{
+    const struct summary *m = &n->m;
+    for (size_t i = 0; !GIVEN(n->o, keep_going) && i < m->findings.len; i++)
+        if (m->findings.at[i]->kind == f->kind)
+            return true;
+    for (size_t i = 0; !GIVEN(n->o, keep_going) && i < m->notes.len; i++)
+        if (m->notes.at[i]->kind == f->kind)
+            return true;
+    return false;
+}
+
+/* When the program was compiled; 0: not known. */
+static time_t compiled(const struct running *n)
+{
+    struct stat is;
+    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
+}
+
 static void take_finding(struct running *n, const struct link_finding *f)
 {
     if (f->kind == FINDING_UNSUPPORTED || f->kind == FINDING_SLOW) {
@@ -199,8 +255,13 @@ static void take_finding(struct running *n, const struct link_finding *f)
     }
     struct finding *found = real_finding(n->l.link, n->source, f);
     found->name = f->name;
-    if (told(n, found)) {
+    finding_read_source(found, compiled(n));
+    const char *reason = suppress_reason(&n->suppressions, found);
+    if (told(n, found) || (!reason && n->o->suppress && is_another(n, found))) {
         finding_free(found);
+    } else if (reason) {
+        found->suppressed = mem_strdup(reason);
+        keep_suppressed(n, found);
     } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
         vec_push(&n->m.notes, found);
         tell(n, found);
@@ -231,11 +292,14 @@ void run_take_findings(struct running *n)
 /* Fills in how many outcomes show each finding. */
 void run_count_outcomes(struct running *n)
 {
-    size_t i = 0;
-    for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
+    for (uint64_t at = n->l.link->findings; at;) {
         const struct link_finding *f = link_at(n->l.link, at);
-        if (f->kind == n->m.findings.at[i]->kind)
-            n->m.findings.at[i++]->outcomes = f->outcomes;
+        for (size_t i = 0; i < n->m.findings.len; i++) {
+            struct finding *x = n->m.findings.at[i];
+            if (x->kind == f->kind && x->name.lo == f->name.lo &&
+                x->name.hi == f->name.hi)
+                x->outcomes = f->outcomes;
+        }
         at = f->next;
     }
 }
@@ -248,7 +312,7 @@ void run_take_sample(struct running *n)
     struct mzt t = {0};
     if (k->options.once) /* one execution says nothing about others */
         return;
-    if (!k->sample) {
+    if (!k->sample || n->m.suppressed.len) { /* the sample need not be a good one */
         link_rests_on(k, "its doing the same again (not tried)");
         return;
     }

@@ -3,6 +3,7 @@
  * session.c - see session.h. */
 #include "base/file.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/scope.h"
 #include "cli/session.h"
 #include "cli/options.h"
@@ -11,7 +12,9 @@
 #include "kernel/round.h"
 #include "kernel/wait.h"
 #include "kernel/window.h"
+#include "report/sampled.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +34,7 @@ static void tell(struct session *n, const struct finding *f)
     progress_clear(&n->progress);
     text_finding(f, &n->style, &s);
     str_addf(&s, "\n");
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
     fflush(stdout);
     str_free(&s);
@@ -50,6 +53,7 @@ static void keep(struct session *n, struct finding *f, struct digest name,
                  struct shown *fresh)
 {
     f->name = name;
+    finding_read_source(f, 0);
     if (n->replay)
         finding_replay(f, n->replay);
     vec_push(&n->m.findings, f);
@@ -154,7 +158,7 @@ static void summarize(struct session *n, const struct search *s)
 
 int session_finish(struct session *n)
 {
-    struct str s = {0}, why = {0};
+    struct str s = {0};
     int code = (int)n->m.verdict;
     progress_clear(&n->progress);
     for (size_t i = 0; i < n->m.mismatches.len; i++)
@@ -173,13 +177,10 @@ int session_finish(struct session *n)
         str_addf(&s, "\n");
         text_turn(&n->m, &s);
     }
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
-    if (n->o->json.path && !json_write(&n->m, n->o->json.path, &why))
-        code = usage_error("%s", str_text(&why));
     str_free(&s);
-    str_free(&why);
-    return code;
+    return outputs_write(n->o, &n->m, code);
 }
 
 /* ---- what is left, and what was found so far ---- */
@@ -230,7 +231,9 @@ static void frontier_name(const struct summary *m, struct str *file)
 {
     const char *name = strrchr(m->program, '/');
     name = name ? name + 1 : m->program;
-    str_addf(file, "%s%.*s.frontier", file_prefix(name), (int)strcspn(name, "."), name);
+    str_addf(file, "%s%s%s%.*s.frontier", m->folder ? m->folder : "",
+             m->folder ? "/" : "", m->folder ? "" : file_prefix(name),
+             (int)strcspn(name, "."), name);
 }
 
 void session_done(const struct summary *m, const char *resumed)
@@ -288,32 +291,56 @@ static void explore_resumable(struct session *n, const struct explorer *e,
         session_save(&n->m, f, &n->facts);
 }
 
+/* "about 720 outcomes in all (95%: 690 to 750)" */
+static void add_interval(const char *before, struct interval x, const char *after,
+                         struct str *to)
+{
+    str_addf(to, "%s", before);
+    text_logarithm(x.value, to);
+    str_addf(to, "%s (95%%: ", after);
+    text_logarithm(x.low, to);
+    str_addf(to, " to ");
+    text_logarithm(x.high, to);
+    str_addf(to, ")");
+}
+
+static void estimate_outcomes(const struct search_counts *c, struct str *note)
+{
+    struct interval all = sampled_outcomes(c);
+    double seen = 100 * exp(log((double)(c->traces ? c->traces : 1)) - all.value);
+    double fresh = c->sampled.covered < 1 ? 1 - c->sampled.covered : 0;
+    add_interval("about ", all, " outcomes in all", note);
+    str_addf(note, ", of which ");
+    if (seen >= 99.5)
+        str_addf(note, "nearly all were seen");
+    else
+        str_addf(note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
+                 seen);
+    str_addf(note, "; another run is new with probability %.2g", fresh);
+}
+
+static void estimate_chance(const struct search_counts *c, uint32_t depth,
+                            struct str *note)
+{
+    struct interval fresh = sampled_new(c);
+    add_interval("about ", sampled_at_least(c), " outcomes or more", note);
+    str_addf(note, "; another run is new with probability %.2g (95%%: %.2g to %.2g)\n",
+             fresh.value, fresh.low, fresh.high);
+    str_addf(note,
+             "          a bug that takes %u steps in the right order is found by each "
+             "execution with probability ",
+             depth);
+    str_addf(note, c->estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", c->estimate.n);
+}
+
 void session_estimate(struct summary *m, const struct explorer *e,
                       const struct search_options *o)
 {
-    struct estimate estimate = m->counts.estimate;
     struct str note = {0};
-    double seen = estimate.n > 0 && !estimate.scale
-                      ? 100.0 * (double)m->counts.traces / estimate.n
-                      : 0;
-    if (e->samples == SAMPLES_OUTCOMES) {
-        str_addf(&note, "about ");
-        text_estimate(estimate.n, 512 * estimate.scale, &note);
-        str_addf(&note, " outcomes in all, of which ");
-        if (seen >= 99.5)
-            str_addf(&note, "nearly all were seen");
-        else
-            str_addf(&note,
-                     seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
-                     seen);
-    } else {
-        str_addf(
-            &note,
-            "a bug that takes %u steps in the right order is found by each execution "
-            "with probability ",
-            o->pct_depth);
-        str_addf(&note, estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", estimate.n);
-    }
+    if (e->samples == SAMPLES_OUTCOMES)
+        estimate_outcomes(&m->counts, &note);
+    else
+        estimate_chance(&m->counts, o->pct_depth, &note);
     m->note = note.text;
 }
 
@@ -417,7 +444,7 @@ bool session_replay(struct session *n, struct search *search)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
     str_free(&why);
     str_free(&s);
@@ -486,16 +513,14 @@ const struct explorer *session_settle(enum command c, struct options *o,
                      choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
         !settle_buffering(o, e) || !settle_semantics(o, e))
         return NULL;
-    if (e->states && s->jobs > 1 && (c == CMD_RUN || s->exact)) {
-        usage_error(c == CMD_RUN
-                        ? "-j: the states of real ranks can be compared in one process "
-                          "only\n  fix: leave it out, or use -a match"
-                        : "-j: numbers of states are agreed upon by name, so not with "
-                          "--exact\n  fix: leave one of them out");
+    if (e->states && s->jobs > 1 && s->exact) {
+        usage_error("-j: numbers of states are agreed upon by name, so not with "
+                    "--exact\n  fix: leave one of them out");
         return NULL;
     }
     snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
     s->may_choose = choose;
+    s->ordered = GIVEN(o, strategy);
     if (o->once)
         s->bounds.executions = 1;
     s->once = s->bounds.executions == 1 && !divided;

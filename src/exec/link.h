@@ -44,13 +44,6 @@
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 #define FAULT_TEXT         384
 
-/* In messages, these two enclose the address of a call, in hexadecimal. The supervisor
- * replaces it by the source line. */
-#define PLACE_BEGIN '\002'
-#define PLACE_END   '\003'
-/* Behind PLACE_BEGIN: the name of the function that contains the address. */
-#define PLACE_FUNCTION '*'
-
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
 /* In the words of a race that was found by comparing. */
@@ -67,6 +60,7 @@ struct link_step {
     uint64_t digest; /* digest of the operation: its kind, its arguments and its data */
     uint64_t pc;     /* the address of the call in the program */
     uint64_t text;   /* offset of a description in words; 0: none */
+    uint32_t role, other; /* as in struct finding_step */
 };
 
 /* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
@@ -100,6 +94,20 @@ struct link_origin {
 };
 #define LINK_ORIGINS 64
 
+/* One of two accesses to a window that race. */
+#define LINK_ACCESS_FRAMES 8
+struct link_access {
+    char what[40];       /* "MPI_Put", "load", "store" */
+    uint32_t actor;      /* who, */
+    uint32_t target;     /* whose memory, */
+    uint64_t first, end; /* which bytes of it: all between are not, if it has gaps */
+    uint64_t site;       /* the address of the call, or of the load or store */
+    char epoch[40];      /* the call that began the epoch, "": none, */
+    uint64_t begun;      /* and its address */
+    uint32_t nframes;    /* replay: the calls that led to it, innermost first; */
+    uint64_t frames[LINK_ACCESS_FRAMES];
+};
+
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
@@ -126,6 +134,7 @@ struct link_finding {
                           execution */
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
+    uint64_t accesses; /* offset of two link_access; 0: none */
 };
 
 /* The shortest message that a receive of this call has got: see port_overwrites(). */
@@ -223,8 +232,8 @@ struct link {
                           the program's file */
     uint64_t target[LINK_MAX_TARGETS];
     char target_name[96]; /* as the user wrote it */
-    struct flow_map flow;     /* how far calls are from the target, or from an assertion; its
-                             sites are at this offset: */
+    struct flow_map flow; /* how far calls are from the target, or from an assertion; its
+                         sites are at this offset: */
     uint64_t flow_sites;  /* 0: it is not known */
     int scratch; /* a descriptor for a large temporary file without a name; 0: none */
     enum link_tracking tracking;

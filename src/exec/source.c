@@ -7,12 +7,15 @@
  * can still be explained. */
 #include "exec/source.h"
 #include "base/mem.h"
+#include "base/str.h"
+#include "base/vec.h"
 
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The state of one unwinding. */
 struct walk {
@@ -22,8 +25,18 @@ struct walk {
     bool inside; /* the previous frame was in the program */
 };
 
+/* A source file. Debugging information names it by a file and a folder, which stay where
+ * they are. */
+struct source_file {
+    const char *name, *folder;
+    char *path;
+    const char *shown; /* the end of the path, or all of it */
+};
+
 struct source {
     struct link *link;
+    char *here; /* the working directory */
+    VEC(struct source_file) files;
     Dwfl *dwfl;
     Dwfl_Callbacks callbacks;
     bool attached; /* libdwfl allows this only once, so the walk is kept here */
@@ -43,6 +56,7 @@ struct source *source_open(struct link *l, const char *program)
 {
     struct source *s = mem_alloc(sizeof *s);
     s->link = l;
+    s->here = getcwd(NULL, 0);
     s->callbacks = (Dwfl_Callbacks){.find_elf = dwfl_build_id_find_elf,
                                     .find_debuginfo = find_debuginfo};
     unsetenv("DEBUGINFOD_URLS");
@@ -65,6 +79,10 @@ void source_close(struct source *s)
 {
     if (s->dwfl)
         dwfl_end(s->dwfl);
+    for (size_t i = 0; i < s->files.len; i++)
+        free(s->files.at[i].path);
+    vec_free(&s->files);
+    free(s->here);
     free(s);
 }
 
@@ -73,17 +91,46 @@ Dwfl *source_dwfl(struct source *s)
     return s->dwfl;
 }
 
+/* A file in or below the working directory is shown relative to it, another one by its
+ * last name. */
+static const char *shown_name(const struct source *s, const char *path)
+{
+    size_t n = s->here ? strlen(s->here) : 0;
+    const char *slash = strrchr(path, '/');
+    if (n && !strncmp(path, s->here, n) && path[n] == '/')
+        return path + n + 1;
+    return slash ? slash + 1 : path;
+}
+
+static const struct source_file *file_named(struct source *s, const char *name,
+                                            const char *folder)
+{
+    for (size_t i = 0; i < s->files.len; i++)
+        if (s->files.at[i].name == name && s->files.at[i].folder == folder)
+            return &s->files.at[i];
+    struct str path = {0};
+    if (name[0] != '/' && folder)
+        str_addf(&path, "%s/", folder);
+    str_addf(&path, "%s", name);
+    char *whole = realpath(str_text(&path), NULL); /* without "..", if it exists */
+    if (whole)
+        str_free(&path);
+    else
+        whole = path.text;
+    struct source_file f = {name, folder, whole, shown_name(s, whole)};
+    vec_push(&s->files, f);
+    return &vec_last(&s->files);
+}
+
 static struct location line_at(struct source *s, uint64_t pc)
 {
-    struct location where = {0};
     int line = 0;
     Dwfl_Line *l = s->dwfl ? dwfl_getsrc(s->dwfl, pc) : NULL;
     const char *file = l ? dwfl_lineinfo(l, NULL, &line, NULL, NULL, NULL) : NULL;
-    if (file && line > 0) {
-        const char *slash = strrchr(file, '/');
-        where = (struct location){slash ? slash + 1 : file, (uint32_t)line};
-    }
-    return where;
+    if (!file || line <= 0)
+        return (struct location){0};
+    const struct source_file *f = file_named(s, file, dwfl_line_comp_dir(l));
+    return (struct location){f->shown, (uint32_t)line, f->path};
 }
 
 struct location source_of_call(struct source *s, uint64_t pc)

@@ -108,6 +108,7 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     c->explored += more->explored;
     for (enum arm a = 0; a < ARMS; a++)
         c->guided.runs[a] += more->guided.runs[a];
+    c->guided.visited += more->guided.visited;
     c->guided.overfull |= more->guided.overfull;
     if (more->guided.features > c->guided.features)
         c->guided.features = more->guided.features;

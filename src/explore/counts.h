@@ -55,6 +55,18 @@ struct estimate {
     uint32_t scale; /* exponent, in units of 512 bits */
 };
 
+/* What explorers that sample executions have seen, for report/sampled.h. An outcome's
+ * weight is one over its probability. */
+struct sampled {
+    uint64_t runs;        /* number of samples */
+    uint64_t once, twice; /* number of outcomes that were seen so often */
+    double covered;       /* random: the probability that a run has an outcome that was
+                             seen, or none */
+    double spread; /* random: the variance of weights over the square of their mean;
+                      may be infinite */
+    double log_mean, log_variance; /* random: of the natural logarithms of weights */
+};
+
 /* How the explorer auto goes about it (auto.c). Stages may be in different processes, if
  * the program has to be started again so that its states can be compared. */
 enum turn_stage {
@@ -106,6 +118,8 @@ const char *arm_text(enum arm);
 struct guided_counts {
     uint64_t runs[ARMS]; /* number of executions of each arm */
     uint64_t features;   /* number of different things that were seen */
+    uint64_t visited;    /* dpor, sdpor: number of nodes that were reached; steps that are
+                            made again, to get to a head, do not count */
     uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
     uint8_t found;       /* the arm that found something first, plus 1; 0: none */
     bool overfull;       /* the frontier did not fit into the memory, and the search went
@@ -135,6 +149,7 @@ struct search_counts {
     struct turn turn;         /* auto: why it has explored outcomes or states; see
                                  search_counted() */
     struct guided_counts guided;
+    struct sampled sampled;
     enum instead instead; /* states: why match has explored the program */
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out

@@ -15,28 +15,21 @@
 #include "explore/explorer.h"
 #include "explore/tree.h"
 
-static void want(struct tree *t, const struct alternative *alt)
+static bool begins(struct races *r, const struct alternative *alt, uint32_t actor)
 {
-    const struct state *st = t->s->st;
-    uint8_t *flags = tree_flags(t, alt->node);
-    const uint32_t *past = races_past(&t->races, alt);
-    uint32_t pick = UINT32_MAX;
-    for (uint32_t a = 0; a < st->nactors; a++) {
-        bool leads = a == alt->act.actor ||
-                     (past[a] && st->actor[a].events.at[past[a] - 1] >= alt->node);
-        if (!leads || !tree_begins(t, alt, a))
-            continue;
-        if (flags[a] & NODE_WANTED)
-            return;
-        pick = a;
-    }
-    flags[pick] |= NODE_WANTED;
+    if (!races_begins(r, alt, actor))
+        return false;
+    uint32_t known = races_past(r, alt)[actor];
+    return actor == alt->act.actor ||
+           (known && r->st->actor[actor].events.at[known - 1] >= alt->node);
 }
 
 void dpor_run(struct search *s)
 {
-    if (state_has_inboxes(s->st))
+    if (multihead_asked(s))
+        multihead_run(s, begins);
+    else if (state_has_inboxes(s->st))
         message_dpor_run(s);
     else
-        tree_run(s, want);
+        tree_run(s, begins, true);
 }

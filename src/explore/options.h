@@ -96,6 +96,7 @@ struct search_options {
     bool exact;               /* states: compare states in full, not only by their
                                  names */
     enum strategy strategy;   /* the order of the search */
+    bool ordered;             /* the user has given a strategy */
     uint32_t guides;          /* a set of enum valuation */
     uint32_t threshold;       /* astar: an execution is left as soon as its value is so
                                  many percent above the best one, plus 1; 0: never */

@@ -145,3 +145,41 @@ const uint32_t *races_past(struct races *r, const struct alternative *alt)
     clock_past(r->st, &alt->act, alt->cut, &r->act_causes, r->act_past.at);
     return r->act_past.at;
 }
+
+uint32_t races_events_before(const struct state *st, uint32_t actor, uint32_t node)
+{
+    const events_vec *e = &st->actor[actor].events;
+    size_t low = 0, high = e->len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (e->at[middle] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (uint32_t)low;
+}
+
+/* Are all events of this past before the node, not counting `event` itself? */
+static bool all_before(const struct state *st, const uint32_t *past, uint32_t node,
+                       uint32_t event)
+{
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        uint32_t last = past[a] ? st->actor[a].events.at[past[a] - 1] : NO_EVENT;
+        if (last != NO_EVENT && last >= node && last != event)
+            return false;
+    }
+    return true;
+}
+
+bool races_begins(struct races *r, const struct alternative *alt, uint32_t actor)
+{
+    const struct state *st = r->st;
+    uint32_t i = races_events_before(st, actor, alt->node);
+    if (i < alt->cut[actor]) {
+        uint32_t event = st->actor[actor].events.at[i];
+        return all_before(st, state_clock(st, event), alt->node, event);
+    }
+    return actor == alt->act.actor &&
+           all_before(st, races_past(r, alt), alt->node, NO_EVENT);
+}

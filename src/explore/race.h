@@ -69,6 +69,12 @@ uint32_t offers_next(const struct state *, struct offers *);
 /* The past of an alternative's act, as a clock. The next call overwrites it. */
 const uint32_t *races_past(struct races *, const struct alternative *);
 
+/* Can the actor begin the alternative, that is, does its first act there have no
+ * predecessor in the alternative? */
+bool races_begins(struct races *, const struct alternative *, uint32_t actor);
+/* How many events of the actor come before the node. */
+uint32_t races_events_before(const struct state *, uint32_t actor, uint32_t node);
+
 /* ---- for families (explore/family) ---- */
 
 #define NO_EXCEPTION INT32_MIN

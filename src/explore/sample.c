@@ -33,7 +33,38 @@ static bool more(struct search *s, uint64_t done)
     return !s->counts.stopped;
 }
 
+/* Which outcomes were seen more often than once. */
+struct often {
+    struct set128 twice, thrice;
+};
+
+/* Notes that a run had this outcome; true if it is new. */
+static bool see(struct search *s, struct often *o, struct digest name)
+{
+    bool fresh = set128_add(&s->traces, name);
+    if (!fresh && !set128_add(&o->twice, name))
+        set128_add(&o->thrice, name);
+    s->counts.sampled.once = s->traces.len - o->twice.len;
+    s->counts.sampled.twice = o->twice.len - o->thrice.len;
+    return fresh;
+}
+
+static void free_often(struct often *o)
+{
+    set128_free(&o->twice);
+    set128_free(&o->thrice);
+}
+
 /* ---- random ---- */
+
+struct descents {
+    struct often often;
+    struct set128 vain; /* paths that lead to no outcome */
+    uint64_t state;     /* of the random numbers */
+    uint64_t done;
+    struct estimate sum, squares; /* of the weights */
+    double logs, log_squares;
+};
 
 /* Names the outcome by its path: each outcome is in the tree once. */
 static struct digest path_name(const struct visit *v)
@@ -66,21 +97,58 @@ static void add(struct estimate *x, struct estimate y)
         x->n += y.n;
 }
 
-static void one_descent(struct work *w, uint64_t *state, struct estimate *total)
+/* The natural logarithm of a number of ways, without libm. */
+static double logarithm(uint32_t n)
+{
+    int bits = 31 - __builtin_clz(n);
+    double m = (double)n / (double)((uint32_t)1 << bits), z = (m - 1) / (m + 1);
+    double y = z * z, sum = 1 + y * (1 / 3.0 + y * (1 / 5.0 + y * (1 / 7.0 + y / 9)));
+    return 0.69314718055994531 * bits + 2 * z * sum;
+}
+
+static void add_weight(struct descents *d, struct estimate weight, double log)
+{
+    struct estimate square = {weight.n, 2 * weight.scale};
+    multiply(&square, weight.n);
+    add(&d->sum, weight);
+    add(&d->squares, square);
+    d->logs += log;
+    d->log_squares += log * log;
+}
+
+/* What the weights so far tell. */
+static void judge_weights(const struct descents *d, struct search_counts *c)
+{
+    double n = (double)d->done, mean = d->logs / n;
+    c->estimate = (struct estimate){d->sum.n / n, d->sum.scale};
+    c->sampled.spread = d->sum.n > 0 ? n * (d->squares.n / d->sum.n) / d->sum.n - 1 : 0;
+    for (uint32_t i = 2 * d->sum.scale; i < d->squares.scale; i++)
+        c->sampled.spread *= 0x1p512;
+    c->sampled.log_mean = mean;
+    c->sampled.log_variance = d->log_squares / n - mean * mean;
+}
+
+static void one_descent(struct work *w, struct descents *d)
 {
     struct search *s = w->s;
     struct estimate weight = {1, 0};
+    double log = 0;
     while ((!s->options.bounds.depth || w->v.g.order.len < s->options.bounds.depth) &&
            visit_grow(&w->v)) {
         uint32_t n = vec_last(&w->v.frames).n;
-        visit_make(&w->v, chance_below(state, n));
+        visit_make(&w->v, chance_below(&d->state, n));
         multiply(&weight, n);
+        log += logarithm(n);
         s->st->pushes++;
     }
     bool stands = visit_stands(&w->v);
+    struct digest name = path_name(&w->v);
+    bool fresh = stands ? see(s, &d->often, name) : set128_add(&d->vain, name);
+    if (fresh && !weight.scale)
+        s->counts.sampled.covered += 1 / weight.n;
     if (stands)
-        add(total, weight);
-    if (stands && set128_add(&s->traces, path_name(&w->v))) {
+        add_weight(d, weight, log);
+    if (stands && fresh) {
         work_complete(w);
     } else {
         s->counts.redundant++;
@@ -90,20 +158,23 @@ static void one_descent(struct work *w, uint64_t *state, struct estimate *total)
         visit_unmake(&w->v);
         visit_drop(&w->v);
     }
+    d->done++;
+    judge_weights(d, &s->counts);
 }
 
 void random_run(struct search *s)
 {
     struct work w;
-    uint64_t state = s->options.seed, done = 0;
-    struct estimate total = {0};
+    struct descents d = {.state = s->options.seed};
     work_init(&w, s);
     work_try(&w);
-    while (more(s, done)) {
-        one_descent(&w, &state, &total);
-        s->counts.estimate = (struct estimate){total.n / (double)++done, total.scale};
+    while (more(s, d.done)) {
+        one_descent(&w, &d);
+        s->counts.sampled.runs = d.done;
     }
     work_free(&w);
+    free_often(&d.often);
+    set128_free(&d.vain);
     s->count_traces = true; /* the set search.traces keeps the names */
 }
 
@@ -111,6 +182,7 @@ void random_run(struct search *s)
 
 struct pct {
     struct search *s;
+    struct often often;
     uint64_t state;
     VEC(uint64_t) priority; /* priority of each actor */
     /* numbers of the steps after which an actor's priority is lowered */
@@ -171,7 +243,7 @@ static void one_execution(struct pct *p)
     }
     if (s->st->events.len > p->longest)
         p->longest = s->st->events.len;
-    bool fresh = !search_stopped(s) && set128_add(&s->traces, s->st->trace);
+    bool fresh = !search_stopped(s) && see(s, &p->often, s->st->trace);
     if (fresh) {
         search_end_complete(s);
     } else if (!search_stopped(s)) {
@@ -193,12 +265,13 @@ void pct_run(struct search *s)
         one_execution(&p);
         if (s->counts.stopped == STOP_ROOM)
             break;
-        done++;
+        s->counts.sampled.runs = ++done;
     }
     s->counts.estimate.n = 1.0 / (double)s->st->nactors;
     for (uint32_t i = 1; i < s->options.pct_depth; i++)
         s->counts.estimate.n /= (double)p.longest;
     s->count_traces = true; /* search.traces keeps the digests */
+    free_often(&p.often);
     vec_free(&p.priority);
     vec_free(&p.changes);
 }

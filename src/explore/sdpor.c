@@ -10,25 +10,10 @@
 #include "explore/explorer.h"
 #include "explore/tree.h"
 
-#include <assert.h>
-
-static void want(struct tree *t, const struct alternative *alt)
-{
-    uint8_t *flags = tree_flags(t, alt->node);
-    uint32_t pick = UINT32_MAX;
-    for (uint32_t a = 0; a < t->s->st->nactors; a++) {
-        if (!tree_begins(t, alt, a))
-            continue;
-        if (flags[a] & NODE_WANTED)
-            return;
-        if (pick == UINT32_MAX)
-            pick = a;
-    }
-    assert(pick != UINT32_MAX); /* what comes first in v is an initial */
-    flags[pick] |= NODE_WANTED;
-}
-
 void sdpor_run(struct search *s)
 {
-    tree_run(s, want);
+    if (multihead_asked(s))
+        multihead_run(s, races_begins);
+    else
+        tree_run(s, races_begins, false);
 }

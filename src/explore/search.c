@@ -166,7 +166,7 @@ static void note_cut(struct search *s, uint32_t actor)
     s->counts.stopped = s->counts.cut = STOP_POLLS;
     s->counts.loop =
         (struct poll_loop){true, actor, p->ops->site ? p->ops->site(p, op) : op->where,
-                           s->st->rounds ? s->st->rounds : ROUNDS_MAX};
+                           round_limit(s->st, actor)};
 }
 
 /* In programs with windows: is the execution moot, because an actor that spins would go

@@ -42,6 +42,7 @@ struct turn_limits {
 };
 
 struct frontier; /* explore/frontier.h */
+typedef VEC(uint64_t) shows_vec;
 
 struct search {
     struct state *st;
@@ -64,6 +65,12 @@ struct search {
      * is there something to report nevertheless, with the program's actors as they are
      * now? May be NULL. */
     bool (*worth_telling)(struct search *, void *context);
+    /* The same in two parts, for explorers whose processes share outcomes: `shows` adds
+     * words that say what there may be to report, and mean the same in all processes;
+     * the first process asks `worth` whether that is enough. Both are NULL, or neither
+     * is. */
+    void (*shows)(struct search *, void *context, shows_vec *);
+    bool (*worth)(struct search *, void *context, const shows_vec *);
     /* Called when the search starts again from the beginning; everything counted so far
      * must be forgotten. May be NULL. */
     void (*on_restart)(struct search *, void *context);

@@ -6,16 +6,43 @@
  * operation can have there: outcomes of one operation conflict, so none of them
  * can stand for another. Sleep sets therefore hold acts, not actors. */
 #include "explore/tree.h"
+#include "explore/sleep.h"
 
+#include <assert.h>
 #include <string.h>
 
-static bool asleep(const struct tree *t, struct step step)
+enum { NODE_ENABLED = 1, NODE_WANTED = 2, NODE_DONE = 4 };
+
+struct node {
+    uint32_t actor; /* if current is set: the actor that is being explored */
+    bool current;
+    uint32_t next, count; /* its outcomes: path.outcomes[first + next ...] */
+    size_t first;
+};
+
+struct path {
+    struct search *s;
+    begins_fn *begins;
+    bool last;
+    struct races races;
+    struct sleepers sleepers;
+    VEC(struct node) path;
+    VEC(uint8_t) flags; /* the flags of each node's actors, nactors per node */
+    outcomes_vec outcomes;
+};
+
+static uint8_t *flags_of(struct path *t, size_t depth)
+{
+    return t->flags.at + depth * t->s->st->nactors;
+}
+
+static bool asleep(const struct path *t, struct step step)
 {
     return t->s->options.sleep && sleep_has(&t->sleepers, step.actor, step.outcome);
 }
 
 /* Adds a node, with one actor in its backtrack set. */
-static void arrive(struct tree *t)
+static void arrive(struct path *t)
 {
     struct search *s = t->s;
     uint32_t n = s->st->nactors;
@@ -23,7 +50,7 @@ static void arrive(struct tree *t)
     vec_push(&t->path, (struct node){.first = t->outcomes.len});
     vec_reserve(&t->flags, (depth + 1) * n);
     t->flags.len += n;
-    uint8_t *flags = tree_flags(t, depth);
+    uint8_t *flags = flags_of(t, depth);
     memset(flags, 0, n);
 
     bool some = false, picked = false;
@@ -45,7 +72,7 @@ static void arrive(struct tree *t)
         search_end_redundant(s);
 }
 
-static void leave(struct tree *t)
+static void leave(struct path *t)
 {
     t->outcomes.len = vec_pop(&t->path).first;
     t->flags.len -= t->s->st->nactors;
@@ -54,11 +81,11 @@ static void leave(struct tree *t)
 }
 
 /* The next step to take from the last node; false if there is none. */
-static bool next_step(struct tree *t, struct step *step)
+static bool next_step(struct path *t, struct step *step)
 {
     size_t depth = t->path.len - 1;
     struct node *n = &t->path.at[depth];
-    uint8_t *flags = tree_flags(t, depth);
+    uint8_t *flags = flags_of(t, depth);
     for (;;) {
         while (n->current && n->next < n->count) {
             *step = (struct step){n->actor, t->outcomes.at[n->first + n->next++]};
@@ -82,54 +109,27 @@ static bool next_step(struct tree *t, struct step *step)
     }
 }
 
+/* An actor that may begin the alternative is to be explored from its node. */
 static void found(void *context, const struct alternative *alt)
 {
-    struct tree *t = context;
-    t->want(t, alt);
-}
-
-/* How many events of the actor come before the node. */
-static uint32_t events_before(const struct state *st, uint32_t actor, uint32_t node)
-{
-    const events_vec *e = &st->actor[actor].events;
-    size_t low = 0, high = e->len;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (e->at[middle] < node)
-            low = middle + 1;
-        else
-            high = middle;
+    struct path *t = context;
+    uint8_t *flags = flags_of(t, alt->node);
+    uint32_t pick = UINT32_MAX;
+    for (uint32_t a = 0; a < t->s->st->nactors; a++) {
+        if (!t->begins(&t->races, alt, a))
+            continue;
+        if (flags[a] & NODE_WANTED)
+            return;
+        if (pick == UINT32_MAX || t->last)
+            pick = a;
     }
-    return (uint32_t)low;
+    assert(pick != UINT32_MAX); /* what comes first in the alternative may begin it */
+    flags[pick] |= NODE_WANTED;
 }
 
-/* Are all events of this past before the node, not counting `event` itself? */
-static bool all_before(const struct state *st, const uint32_t *past, uint32_t node,
-                       uint32_t event)
+void tree_run(struct search *s, begins_fn *begins, bool last)
 {
-    for (uint32_t a = 0; a < st->nactors; a++) {
-        uint32_t last = past[a] ? st->actor[a].events.at[past[a] - 1] : NO_EVENT;
-        if (last != NO_EVENT && last >= node && last != event)
-            return false;
-    }
-    return true;
-}
-
-bool tree_begins(struct tree *t, const struct alternative *alt, uint32_t actor)
-{
-    const struct state *st = t->s->st;
-    uint32_t i = events_before(st, actor, alt->node);
-    if (i < alt->cut[actor]) {
-        uint32_t event = st->actor[actor].events.at[i];
-        return all_before(st, state_clock(st, event), alt->node, event);
-    }
-    return actor == alt->act.actor &&
-           all_before(st, races_past(&t->races, alt), alt->node, NO_EVENT);
-}
-
-void tree_run(struct search *s, void (*want)(struct tree *, const struct alternative *))
-{
-    struct tree t = {.s = s, .want = want};
+    struct path t = {.s = s, .begins = begins, .last = last};
     struct step step;
     races_init(&t.races, s->st, found, &t);
     if (s->options.sleep)

@@ -2,6 +2,7 @@
  *
  * target.c - see target.h. */
 #include "flow/target.h"
+#include "flow/named.h"
 
 #include <string.h>
 
@@ -41,18 +42,6 @@ static enum mz_err failures(const struct code *c, struct addresses *to, struct s
         return MZ_OK;
     str_addf(why, "the program has no assertion that could be a target; name a line or a "
                   "function: --target FILE:LINE");
-    return MZ_USAGE;
-}
-
-static enum mz_err function(const struct code *c, const char *name, struct addresses *to,
-                            struct str *why)
-{
-    for (size_t i = 0; i < c->functions.len; i++)
-        if (!strcmp(c->functions.at[i].name, name))
-            add(c, to, c->functions.at[i].low);
-    if (to->len)
-        return MZ_OK;
-    str_addf(why, "--target %s: the program has no function of this name", name);
     return MZ_USAGE;
 }
 
@@ -112,7 +101,7 @@ enum mz_err target_find(const struct code *c, const char *target, struct address
     const char *colon = strrchr(target, ':');
     if (!colon || colon == target ||
         strspn(colon + 1, "0123456789") != strlen(colon + 1) || !colon[1])
-        return function(c, target, to, why);
+        return named_find(c, target, to, why);
     struct str name = {0};
     str_add(&name, target, (size_t)(colon - target));
     enum mz_err err =

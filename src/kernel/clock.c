@@ -29,8 +29,11 @@ void clock_past(const struct state *st, const struct act *a, const uint32_t *cut
         memset(clock, 0, st->nactors * sizeof *clock);
     causes->len = 0;
     clock_causes(st, a, cut, causes);
-    for (size_t i = 0; i < causes->len; i++)
-        join(clock, state_clock(st, causes->at[i]), st->nactors);
+    for (size_t i = 0; i < causes->len; i++) {
+        const struct event *cause = &st->events.at[causes->at[i]];
+        if (clock[cause->act.actor] <= cause->index) /* else its past is in there */
+            join(clock, state_clock(st, causes->at[i]), st->nactors);
+    }
 }
 
 void clock_without(const struct state *st, uint32_t event, uint32_t *cut)

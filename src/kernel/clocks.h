@@ -57,4 +57,18 @@ static inline uint32_t clocks_entry(const struct clocks *c, size_t n, uint32_t e
     return c->words.at[page * CLOCK_PAGE + entry % CLOCK_PAGE];
 }
 
+/* The first entry from `from` on in which the two clocks differ; `width` if there is
+ * none. */
+static inline uint32_t clocks_differ(const struct clocks *c, size_t a, size_t b,
+                                     uint32_t from)
+{
+    while (from < c->width && clocks_entry(c, a, from) == clocks_entry(c, b, from)) {
+        uint32_t page = from / CLOCK_PAGE;
+        bool same = c->pages &&
+                    c->page.at[a * c->pages + page] == c->page.at[b * c->pages + page];
+        from = same ? (page + 1) * CLOCK_PAGE : from + 1;
+    }
+    return from;
+}
+
 #endif

@@ -102,7 +102,9 @@ struct rma_access {
                         same effect in either order */
     bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
                         its own, and is not atomic */
-    bool local; /* direct: a store of the actor itself, in the order of its program */
+    bool local; /* direct: of the actor itself, in the order of its program; */
+    bool store; /* a store, which is this, in contrast to memory that comes and goes */
+    bool first; /* local: the part had no other contents before */
     bool polls; /* direct, local: it looks at the part for the actor, which may be
                    polling: loads by itself before it, of memory that the actor
                    loads again after it, are no races */
@@ -118,10 +120,22 @@ struct rma_access {
     int64_t operand, compare; /* for the program's own use */
 };
 
+/* What an actor has done about its part, if it is neither a load nor a store. The first
+ * two matter if the memory of a window is separate from what others see of it
+ * (program.separate). */
+enum rma_mark {
+    MARK_NONE,
+    MARK_PUBLISHED, /* what it has stored is what others see */
+    MARK_SEEN,      /* what others have written is in its memory */
+    MARK_EXPOSED,   /* MPI_Win_post */
+    MARK_CLOSED,    /* the end of that */
+};
+
 /* What an actor has done by itself to a part, between two of its operations. */
 struct rma_touch {
     uint32_t window;
     int32_t peer;
+    uint32_t mark;  /* enum rma_mark: it is no load or store, but this */
     uint32_t calls; /* how many accesses it had called for before, since its last
                        operation */
     struct rma_access access;
@@ -137,8 +151,8 @@ struct op {
                          nothing. Not part of the digest of an operation */
     union {
         const uint32_t *args; /* wait, test: the actor's own posts, counted from 0; await,
-                                 try: mutexes; finish, poll, cancel, retract: requests.
-                                 The program keeps the array alive */
+                                 try: mutexes; finish, poll, cancel, retract: requests;
+                                 pull: parts. The program keeps the array alive */
         const struct rma_access *access; /* atomic, direct: what is accessed, and how. The
                                         program keeps it alive */
     };

@@ -46,8 +46,9 @@ struct sent {
 typedef uint64_t image_id;
 
 struct location {
-    const char *file;
-    uint32_t line; /* 0: not known */
+    const char *file; /* as people are told it */
+    uint32_t line;    /* 0: not known */
+    const char *path; /* the file's full name; NULL: it is `file` */
 };
 
 /* Which requests the program's actors may withdraw (matching semantics). */
@@ -105,8 +106,8 @@ struct program {
                                    order in which they were sent, whoever sent them; see
                                    matching.h */
     bool windows;               /* matching semantics: the actors use windows */
-    bool portable; /* names of states, op.object, op.value and outcomes mean the same in
-                      all copies of this process */
+    bool separate; /* what an actor has in its memory and what others see of it are two
+                      copies, as in MPI_WIN_SEPARATE: see kernel/window_own.c */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one is taken
                   first */
 };
@@ -150,6 +151,11 @@ struct program_ops {
      * does not know; NULL: it can never be told. Either way such a program cannot be
      * explored by states. op.value of a send must be the same for equal contents. */
     bool (*identify)(struct program *, uint32_t actor, struct identity *);
+    /* Copies of this process are about to be made that exchange states: from now on,
+     * names of states, op.object, op.value and outcomes mean the same in all of them,
+     * or identify fails. False if they do not. Called with `copies` false when there are
+     * none any more. NULL: they mean the same anyway. */
+    bool (*share)(struct program *, bool copies);
     /* The memory that images take, in bytes. May be NULL: it is negligible. */
     uint64_t (*stored)(const struct program *);
     /* Is the actor's present state really the same as that of the image, which has the
@@ -170,6 +176,8 @@ struct program_ops {
      * nothing else. */
     uint64_t (*access)(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
+    /* The number of a list of versions, which a pull has found. NULL: no actor pulls. */
+    int64_t (*pulled)(struct program *, const uint64_t *versions, size_t n);
     /* Do two accesses whose locations overlap touch the same memory? NULL: they do. */
     bool (*meet)(struct program *, const struct rma_access *, const struct rma_access *);
     /* What op.touched stands for: *n loads and stores. NULL: op.touched is not used. */

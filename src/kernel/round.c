@@ -146,6 +146,41 @@ static void go_back(struct state *st, uint32_t actor, uint64_t digest)
     vec_free(&open);
 }
 
+/* ---- loops that try again, and change something meanwhile ---- */
+
+/* May a round of such a loop contain this event? It accesses windows and does nothing
+ * else that others can see. */
+static bool is_try(const struct state *st, const struct event *e)
+{
+    if (op_family(e->op.kind) == FAMILY_WINDOW || e->op.kind == OP_LOCAL ||
+        e->op.kind == OP_ASSERT)
+        return true;
+    if (op_fails(e->op.kind) && e->act.outcome == OUTCOME_FALSE)
+        return true;
+    if (!op_reports(e->op.kind) || e->act.outcome == OUTCOME_FALSE)
+        return false;
+    const struct posted *r =
+        matching_request(st, e->act.actor, e->op.args[e->act.outcome]);
+    return op_family((enum op_kind)r->kind) == FAMILY_WINDOW;
+}
+
+/* A reader that announces itself and takes it back while there is a writer (adds 1, and
+ * subtracts it again) comes back to its state, and others have seen it. How often it does
+ * so makes a difference for them, so there are endlessly many outcomes. Has it come back
+ * to this state too often? */
+static void count_tries(struct state *st, uint32_t actor, uint64_t digest)
+{
+    struct actor *me = &st->actor[actor];
+    uint64_t tries = 0, most = st->rounds ? st->rounds : TRIES_MAX;
+    size_t i = me->events.len;
+    while (i && tries < most && is_try(st, &st->events.at[me->events.at[i - 1]]))
+        tries += me->digests.at[--i] == digest;
+    if (tries < most)
+        return;
+    me->given_up = me->ended = true;
+    me->round = (uint32_t)i;
+}
+
 void round_note(struct state *st, uint32_t actor)
 {
     enum { LONGEST = 1 << 22 };
@@ -155,7 +190,18 @@ void round_note(struct state *st, uint32_t actor)
         go_back(st, actor, now);
     else if (me->events.len > LONGEST)
         me->ended = me->given_up = true;
+    if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
+        count_tries(st, actor, now);
     vec_push(&me->digests, now);
+}
+
+uint64_t round_limit(const struct state *st, uint32_t actor)
+{
+    const struct actor *me = &st->actor[actor];
+    uint64_t tries = 0;
+    for (size_t i = me->round; i + 1 < me->digests.len; i++)
+        tries += me->digests.at[i] == vec_last(&me->digests);
+    return st->rounds ? st->rounds : tries ? TRIES_MAX : ROUNDS_MAX;
 }
 
 void round_unnote(struct state *st, uint32_t actor)
@@ -181,16 +227,24 @@ static bool reads_again(struct state *st, uint32_t event)
            (!e->op.access->reads || result == window_accessed(st, event)->result);
 }
 
+/* Would this pull find the same? What has been written since may be seen now. */
+static bool finds_again(struct state *st, uint32_t event)
+{
+    const struct op *op = &st->events.at[event].op;
+    bool same = true;
+    for (uint32_t i = 0; same && i < op->nargs; i++)
+        same = window_pulled(st, op->args[i], event) == window_version(st, op->args[i]);
+    return same;
+}
+
 /* Would the event of a fruitless round be the same now? */
 static bool same_again(struct state *st, uint32_t event)
 {
     const struct event *e = &st->events.at[event];
     if (e->op.kind == OP_DIRECT)
         return reads_again(st, event);
-    if (e->op.kind == OP_PULL) /* what has been written since may be seen now */
-        return e->act.object >= st->parts.len ||
-               (uint64_t)window_pulled(st, e->act.object, e->act.actor, event) ==
-                   window_version(st, e->act.object);
+    if (e->op.kind == OP_PULL)
+        return finds_again(st, event);
     if (op_fails(e->op.kind) && e->act.outcome == OUTCOME_FALSE) {
         outcomes_vec out = {0};
         place_outcomes(st, e->act.actor, &e->op, NULL, &out);

@@ -18,7 +18,11 @@
 #define MZ_KERNEL_ROUND_H
 #include "kernel/state.h"
 
-enum { ROUNDS_MAX = 64 };
+enum {
+    ROUNDS_MAX = 64,
+    TRIES_MAX = 3, /* of loops that change something in each round: there are many
+                      outcomes */
+};
 /* In place of a number of rounds: the only execution is followed to its end. */
 #define ROUNDS_ANY UINT64_MAX
 
@@ -35,6 +39,8 @@ enum round_end {
     ROUND_ENDLESS, /* those that spin will do so for ever */
     ROUND_CUT,     /* some actor was not followed, after state.rounds rounds */
 };
+/* How many rounds of the loop were followed that the actor was in; ROUND_CUT. */
+uint64_t round_limit(const struct state *, uint32_t actor);
 /* Requires that no actor can move. Sets *actor to one that spins, or was not followed. */
 enum round_end round_judge(struct state *, uint32_t *actor);
 

@@ -157,8 +157,11 @@ static void push_clock(struct state *st, const struct event *e, uint32_t event)
     clocks_push(c, mine->len ? vec_last(mine) : SIZE_MAX);
     st->scratch.len = 0;
     clock_causes(st, &e->act, NULL, &st->scratch);
-    for (size_t i = 0; i < st->scratch.len; i++)
-        clocks_join(c, st->scratch.at[i]);
+    for (size_t i = 0; i < st->scratch.len; i++) {
+        const struct event *cause = &st->events.at[st->scratch.at[i]];
+        if (clocks_entry(c, event, cause->act.actor) <= cause->index)
+            clocks_join(c, st->scratch.at[i]);
+    }
     clocks_set(c, e->act.actor, e->index + 1);
 }
 

@@ -128,6 +128,8 @@ struct actor {
     VEC(struct message) inbox;
     VEC(struct posted) requests;
     VEC(struct queue) queues; /* queues of messages to this actor */
+    uint32_t pulled;          /* its newest pull, plus 1; 0: none, or not known */
+    uint32_t unpulled;        /* how many of its pulls were undone */
     uint32_t arrived;         /* the newest arrive among the requests, or NO_EVENT */
     uint32_t receive;         /* for a slot: the request that occupies it; NO_EVENT: the
                                  slot is free */
@@ -147,13 +149,17 @@ struct accessed {
     int64_t result;   /* what it read */
 };
 
+/* What the newest pull of an actor has found in a part. */
+struct rma_found {
+    uint64_t version;
+    uint32_t valid; /* it is so if this is actor.unpulled + 1 */
+};
+
 /* The memory of one actor in a window: see window.h. */
 struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
-    VEC(uint32_t)
-    known; /* for each actor: of these accesses, so many from the first on
-              are known to happen before its last pull, if they write */
+    VEC(struct rma_found) found;   /* for each actor */
 };
 
 /* The messages from one actor to another, as requests of the sender. */

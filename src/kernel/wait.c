@@ -121,6 +121,8 @@ bool wait_spins(struct state *st, uint32_t actor)
         for (uint32_t i = 0; p->matching && op->kind == OP_POLL && i < op->nargs; i++)
             if (buffering == BUFFERING_ANY)
                 matching_wait(st, actor, op->args[i]);
+        if (!can_have(st, actor, outcome)) /* the message has been received since */
+            outcome = OUTCOME_FALSE;
         if (!can_have(st, actor, outcome))
             break;
         state_push(st, actor, outcome);

@@ -320,6 +320,17 @@ static bool stands_for_earlier(const uint64_t *earlier, const uint64_t *later)
            !(earlier[ACCESS_HOW] & HOW_COMMUTES);
 }
 
+/* Does the same hold because both are of one actor, which keeps their order, and alike?
+ * Then whatever conflicts with one conflicts with the other. */
+static bool stands_for_alike(const struct act *earlier, const struct act *later)
+{
+    const uint64_t *x = act_keys(earlier), *y = act_keys(later);
+    bool ordered = earlier->kind == OP_EFFECT ? earlier->owner == later->owner
+                                              : earlier->actor == later->actor;
+    return earlier->kind == later->kind && ordered && x[ACCESS_HOW] == y[ACCESS_HOW] &&
+           x[ACCESS_LO] <= y[ACCESS_LO] && y[ACCESS_HI] <= x[ACCESS_HI];
+}
+
 /* An access comes after those that it conflicts with. */
 static void access_causes(const struct state *st, const struct act *a,
                           const uint32_t *cut, events_vec *causes)
@@ -329,8 +340,10 @@ static void access_causes(const struct state *st, const struct act *a,
         uint32_t event = p->accesses.at[i].event;
         if (!state_in_cut(st, event, cut))
             continue;
+        const struct act *before = &st->events.at[event].act;
         clock_add(st, a, event, causes);
-        if (stands_for_earlier(act_keys(&st->events.at[event].act), act_keys(a)))
+        if (stands_for_earlier(act_keys(before), act_keys(a)) ||
+            stands_for_alike(before, a))
             break;
     }
 }

@@ -82,28 +82,60 @@ static inline const struct accessed *window_accessed(const struct state *st,
     return &st->parts.at[e->act.object].accesses.at[e->place];
 }
 
-/* What a pull of the actor, which is this event, finds. */
-int64_t window_pulled(struct state *, uint32_t part, uint32_t actor, uint32_t event);
+/* The version of the part that a pull, which is this event, finds. */
+uint64_t window_pulled(struct state *, uint32_t part, uint32_t event);
 /* The number that names what is in the part now. */
 uint64_t window_version(const struct state *, uint32_t part);
 
 /* ---- races: window_race.c ---- */
 
-/* Two accesses to overlapping locations of one part, one of which writes, that are not
- * ordered and not both atomic. */
+/* Why two accesses to a part must not be. All but the first are for the separate memory
+ * model (program.separate). */
+enum rma_rule {
+    RULE_NONE,
+    RULE_UNORDERED,   /* they overlap, one writes, and they are neither ordered nor both
+                         atomic */
+    RULE_UNPUBLISHED, /* the owner's store is not in the public copy yet */
+    RULE_UNSEEN,      /* the update is not in the owner's memory yet */
+    RULE_APART,       /* a store and an update to different locations, as above */
+};
+
 struct rma_raced {
     uint32_t event; /* NO_EVENT: it is no operation, but what the actor did by itself: */
     const struct rma_touch *touch;
     uint32_t actor;
+    uint32_t index; /* how many events the actor had when its program did it */
 };
 struct rma_race {
     struct rma_raced a, b; /* operations in the order in which they happened */
+    enum rma_rule rule;
+    bool assumed; /* the store gives the part its first contents: taken for granted to be
+                     in both copies, and not reported */
 };
 /* What it was. */
 const struct rma_access *window_raced(const struct state *, const struct rma_raced *);
 typedef VEC(struct rma_race) rma_races_vec;
 /* Appends all races of the execution. */
 void window_races(const struct state *, rma_races_vec *);
+
+/* ---- races of what actors do by themselves: window_own.c ---- */
+
+void window_own_races(const struct state *, rma_races_vec *);
+
+/* An actor locks a part while its owner exposes it. */
+struct rma_clash {
+    uint32_t lock, actor; /* the event, and whose it is */
+    uint32_t owner;
+    const struct rma_touch *exposed;
+};
+typedef VEC(struct rma_clash) rma_clashes_vec;
+/* Appends all that the execution has. */
+void window_clashes(const struct state *, rma_clashes_vec *);
+
+/* Does the access that this event carries out begin after the other event? */
+bool window_begins_after(const struct state *, uint32_t access, uint32_t event);
+/* The event as half of a race. */
+struct rma_raced window_raced_event(const struct state *, uint32_t event);
 
 /* ---- functions of the family, implemented in window.c; see family.h ---- */
 

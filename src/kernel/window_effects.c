@@ -50,38 +50,110 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     o->value = a.result;
 }
 
-static uint32_t *known_to(struct rma_part *p, uint32_t actor)
-{
-    while (p->known.len <= actor)
-        vec_push(&p->known, 0);
-    return &p->known.at[actor];
-}
+/* ---- pulls ---- */
 
-/* What a pull finds: the accesses that happen before it, one after the other. Usually all
- * writes up to some point do; what was there then is known. */
-int64_t window_pulled(struct state *st, uint32_t part, uint32_t actor, uint32_t event)
+/* The accesses that happen before the pull, one after the other. Usually all writes up to
+ * some point do; what was there then is known. */
+uint64_t window_pulled(struct state *st, uint32_t part, uint32_t event)
 {
-    if (part >= st->parts.len)
-        return 0;
-    struct rma_part *p = &st->parts.at[part];
-    uint32_t *known = known_to(p, actor);
+    const struct rma_part *p = part < st->parts.len ? &st->parts.at[part] : NULL;
     bool all = true;
-    uint64_t version = *known ? p->accesses.at[*known - 1].version : 0;
-    for (size_t i = *known; i < p->accesses.len; i++) {
+    uint64_t version = 0;
+    for (size_t i = 0; p && i < p->accesses.len; i++) {
         const struct accessed *a = &p->accesses.at[i];
         const struct event *e = &st->events.at[a->event];
         int64_t result;
         if (e->op.access->writes &&
-            clocks_entry(&st->clocks, event, e->act.actor) <= e->index) {
+            clocks_entry(&st->clocks, event, e->act.actor) <= e->index)
             all = false;
-        } else if (all) {
+        else if (all)
             version = a->version;
-            *known = (uint32_t)i + 1;
-        } else if (e->op.access->writes) {
+        else if (e->op.access->writes)
             version = st->program->ops->access(st->program, &e->op, version, &result);
-        }
     }
-    return (int64_t)version;
+    return version;
+}
+
+static struct rma_found *found_by(struct state *st, uint32_t part, uint32_t actor)
+{
+    struct rma_part *p = &st->parts.at[part];
+    while (p->found.len <= actor)
+        vec_push(&p->found, (struct rma_found){0});
+    return &p->found.at[actor];
+}
+
+static bool is_write(const struct event *e)
+{
+    return (e->op.kind == OP_EFFECT || e->op.kind == OP_DIRECT) && e->op.access->writes;
+}
+
+/* Lists the writes that happen before the pull, but not before the actor's pull before
+ * it. */
+static void list_news(const struct state *st, uint32_t before, uint32_t event,
+                      events_vec *news)
+{
+    const struct clocks *c = &st->clocks;
+    for (uint32_t a = 0; (a = clocks_differ(c, before, event, a)) < st->nactors; a++)
+        for (uint32_t i = clocks_entry(c, before, a); i < clocks_entry(c, event, a); i++)
+            if (i < st->actor[a].events.len &&
+                is_write(&st->events.at[st->actor[a].events.at[i]]))
+                vec_push(news, st->actor[a].events.at[i]);
+}
+
+static int by_number(const void *x, const void *y)
+{
+    const uint32_t *a = x, *b = y;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Brings what the actor has found up to date. A write of which it learns only now does
+ * not conflict with one that it knows, and that came later: that one would have told of
+ * it. So it makes no difference that it is applied after it. */
+static void learn(struct state *st, uint32_t actor, uint32_t event)
+{
+    const struct actor *me = &st->actor[actor];
+    events_vec news = {0};
+    if (!me->pulled)
+        return;
+    list_news(st, me->pulled - 1, event, &news);
+    if (news.len > 1)
+        qsort(news.at, news.len, sizeof *news.at, by_number);
+    for (size_t i = 0; i < news.len; i++) {
+        const struct event *e = &st->events.at[news.at[i]];
+        struct rma_found *f = found_by(st, e->act.object, actor);
+        int64_t result;
+        if (f->valid == me->unpulled + 1)
+            f->version =
+                st->program->ops->access(st->program, &e->op, f->version, &result);
+    }
+    vec_free(&news);
+}
+
+static int64_t pull(struct state *st, const struct event *e, uint32_t event)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    keys_vec versions = {0};
+    learn(st, e->act.actor, event);
+    me->pulled = event + 1;
+    vec_reserve(&versions, e->op.nargs);
+    for (uint32_t i = 0; i < e->op.nargs; i++) {
+        uint32_t part = e->op.args[i];
+        struct rma_found none = {0}, *f = part < st->parts.len
+                                              ? found_by(st, part, e->act.actor)
+                                              : &none;
+        if (f->valid != me->unpulled + 1)
+            *f = (struct rma_found){window_pulled(st, part, event), me->unpulled + 1};
+        vec_push(&versions, f->version);
+    }
+    int64_t all = st->program->ops->pulled(st->program, versions.at, versions.len);
+    vec_free(&versions);
+    return all;
+}
+
+static void unpull(struct actor *me)
+{
+    me->pulled = 0;
+    me->unpulled++;
 }
 
 static struct outcome apply(struct state *st, struct event *e, uint32_t event)
@@ -111,7 +183,7 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
             matching_leave_slot(st, e, e->op.under);
         break;
     case OP_PULL:
-        o.value = window_pulled(st, e->act.object, e->act.actor, event);
+        o.value = pull(st, e, event);
         break;
     }
     return o;
@@ -141,8 +213,7 @@ static void revert(struct state *st, const struct event *e)
         st->actor[e->act.owner].requests.at[e->op.under].released = NO_EVENT;
         break;
     case OP_PULL:
-        if (e->act.object < st->parts.len)
-            *known_to(&st->parts.at[e->act.object], e->act.actor) = 0;
+        unpull(&st->actor[e->act.actor]);
         break;
     }
 }
@@ -211,7 +282,7 @@ static void free_parts(struct state *st)
     for (size_t i = 0; i < st->parts.len; i++) {
         vec_free(&st->parts.at[i].queue);
         vec_free(&st->parts.at[i].accesses);
-        vec_free(&st->parts.at[i].known);
+        vec_free(&st->parts.at[i].found);
     }
     vec_free(&st->parts);
 }

@@ -168,7 +168,8 @@ static void describe(struct program *p, uint32_t actor, const struct op *op,
 
 static struct location location(struct program *p, uint32_t actor, const struct op *op)
 {
-    return (struct location){of(p)->file, instruction(p, actor, op)->line};
+    return (struct location){.file = of(p)->file,
+                             .line = instruction(p, actor, op)->line};
 }
 
 static const char *mailbox_name(struct program *p, uint32_t mailbox)

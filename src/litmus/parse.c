@@ -492,7 +492,7 @@ static void semantics_line(struct parser *p)
         parse_expected(p, "'matching' or 'mailbox' after 'semantics'");
         return;
     }
-    p->l->program.matching = p->l->program.portable = true;
+    p->l->program.matching = true;
     new_communicator(p, "all", 3);
     scan_next(s);
     if (!scan_is(s, "buffering")) {

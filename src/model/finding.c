@@ -13,7 +13,9 @@ static void add_steps(struct finding *f, const struct model *m,
     for (size_t i = 0; i < s->path.len; i++) {
         struct str text = {0};
         trace_step(m, s->path.at[i], &text);
-        struct finding_step step = {m->trans[s->path.at[i].t].process, text.text, {0}};
+        struct finding_step step = {.actor = m->trans[s->path.at[i].t].process,
+                                    .text = text.text,
+                                    .other = NO_STEP};
         vec_push(&f->steps, step);
         step_apply(m, end, s->path.at[i]);
     }
@@ -33,7 +35,7 @@ static void add_process(struct finding *f, const struct model *m, const char *pa
         str_addf(&text, "%s: ", u->name);
         chart_doing(m, end, p, &text);
         a.call = text.text;
-        a.where = finding_locate(f, (struct location){path, u->line});
+        a.where = finding_locate(f, (struct location){.file = path, .line = u->line});
     }
     vec_push(&f->actors, a);
 }
@@ -73,7 +75,7 @@ struct finding *model_finding(const struct model_file *file, const char *path,
             f->kind = FINDING_DEADLOCK;
             f->actor = p;
         }
-    f->where = finding_locate(f, (struct location){path, c->line});
+    f->where = finding_locate(f, (struct location){.file = path, .line = c->line});
     str_addf(&message, "the model can halt and break '%s'", c->text);
     f->message = message.text;
     global_free(&end);

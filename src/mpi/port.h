@@ -59,6 +59,9 @@ extern bool port_compares;
  * returns: see entry.awk. */
 extern bool port_threaded;
 void port_clear_vectors(void);
+/* Does the rank's memory, stack or registers contain this word, of which the complement is
+ * given? To be asked only if states are compared. */
+bool port_recalls(uint32_t complement);
 /* What is in the buffer of a receive does not matter while its rank waits for it, as far
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
@@ -269,18 +272,25 @@ bool port_window_same(struct port_from, const void *base, size_t bytes, uint32_t
  * these names do not. */
 uint64_t port_window_name(uint32_t window);
 uint32_t port_window_of(uint64_t name);
+/* The call that has made the window returns. */
+void port_window_made(uint32_t window);
 /* That other window is freed. */
 void port_window_parted(struct port_from, const void *base);
 /* Ends that, for the memory at `base`; NULL: for all of the window. */
 void port_window_forget(struct port_from, uint32_t window, const void *base);
-/* Makes what the rank has stored known to others, and what others have stored, and it may
- * know of, known to the rank. If the memory is unified, the agent does so whenever it
- * matters. */
-void port_window_publish(struct port_from, uint32_t window);
+/* What the rank does about its own part. What it has stored is known to others, and the
+ * other way round, whenever that can matter; in the separate model a program must not
+ * rely on it unless the rank has called something that says so: */
+enum port_mark {
+    PORT_PUBLISHED = 1, /* its stores are in the public copy */
+    PORT_SEEN,          /* what others have written is in its memory */
+    PORT_EXPOSED,       /* MPI_Win_post; nobody must lock the part */
+    PORT_CLOSED,        /* the end of that */
+};
+void port_window_mark(struct port_from, uint32_t window, enum port_mark);
 /* For reports: the call that has begun the epoch in which the rank loads from and stores
  * to its own part; site NULL: none. */
 void port_window_epoch(uint32_t window, struct port_from);
-void port_window_pull(struct port_from, uint32_t window);
 /* Publishes what the rank has stored before it calls for an access, if the memory is
  * unified. */
 void port_window_stored(struct port_from);
@@ -337,7 +347,7 @@ struct port_rma {
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
     bool own;        /* the library's own use of memory that the program never sees */
-    bool told;       /* for the agent's own use: see struct rma_access */
+    bool told, first; /* for the agent's own use: see struct rma_access */
     uint64_t lo, hi; /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;

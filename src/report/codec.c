@@ -95,7 +95,7 @@ static bool read_location(const json_t *o, struct finding *f, struct location *t
         return false;
     bool good = read_number(o, "line", UINT32_MAX, &line, why);
     if (good)
-        *to = finding_locate(f, (struct location){file, (uint32_t)line});
+        *to = finding_locate(f, (struct location){.file = file, .line = (uint32_t)line});
     free(file);
     return good;
 }
@@ -145,36 +145,35 @@ static bool read_actors(const json_t *o, const char *key, events_vec *to, struct
     return true;
 }
 
-static json_t *write_stack(const struct finding_actor *a)
+static json_t *write_stack(const struct finding_frame *at, size_t n)
 {
     json_t *all = json_array();
-    for (size_t i = 0; i < a->stack.len; i++) {
+    for (size_t i = 0; i < n; i++) {
         json_t *o = json_object();
-        json_object_set_new(o, "function", codec_text(a->stack.at[i].function));
-        write_location(o, a->stack.at[i].where);
+        json_object_set_new(o, "function", codec_text(at[i].function));
+        write_location(o, at[i].where);
         json_array_append_new(all, o);
     }
     return all;
 }
 
-static bool read_stack(const json_t *o, struct finding *f, struct finding_actor *a,
+static bool read_frame(const json_t *o, struct finding *f, struct finding_frame *to,
                        struct str *why)
 {
-    const json_t *all;
-    if (!read_array(o, "stack", &all, why))
-        return false;
-    for (size_t i = 0; i < json_array_size(all); i++) {
-        const json_t *one = json_array_get(all, i);
-        struct finding_frame frame = {0};
-        if (!read_text(one, "function", false, &frame.function, why))
-            return false;
-        bool good = read_location(one, f, &frame.where, why);
-        vec_push(&a->stack, frame);
-        if (!good)
-            return false;
-    }
-    return true;
+    return read_text(o, "function", false, &to->function, why) &&
+           read_location(o, f, &to->where, why);
 }
+
+/* Reads the member "stack" of an object into a vector of frames. */
+#define READ_STACK(o, f, to, why, good)                                                  \
+    do {                                                                                 \
+        const json_t *all_;                                                              \
+        good = read_array(o, "stack", &all_, why);                                       \
+        for (size_t i_ = 0; good && i_ < json_array_size(all_); i_++) {                  \
+            vec_push(to, (struct finding_frame){0});                                     \
+            good = read_frame(json_array_get(all_, i_), f, &vec_last(to), why);          \
+        }                                                                                \
+    } while (0)
 
 static json_t *write_actor(const struct finding_actor *a, uint32_t rank)
 {
@@ -189,7 +188,7 @@ static json_t *write_actor(const struct finding_actor *a, uint32_t rank)
         json_object_set_new(o, "waits_for",
                             write_actors(a->waits_for.at, a->waits_for.len));
     if (a->stack.len)
-        json_object_set_new(o, "stack", write_stack(a));
+        json_object_set_new(o, "stack", write_stack(a->stack.at, a->stack.len));
     if (a->output)
         json_object_set_new(o, "output", codec_text(a->output));
     if (a->output_dropped)
@@ -211,12 +210,13 @@ static bool read_state(const json_t *o, enum actor_state *to, struct str *why)
 static bool read_actor(const json_t *o, struct finding *f, struct finding_actor *a,
                        struct str *why)
 {
-    bool dropped = json_object_get(o, "output_dropped");
-    return read_text(o, "name", false, &a->name, why) &&
+    bool dropped = json_object_get(o, "output_dropped"), good;
+    READ_STACK(o, f, &a->stack, why, good);
+    return good && read_text(o, "name", false, &a->name, why) &&
            read_text(o, "call", true, &a->call, why) && read_state(o, &a->state, why) &&
            (a->call || a->state != ACTOR_BLOCKED || wrong(why, "call")) &&
            read_location(o, f, &a->where, why) &&
-           read_actors(o, "waits_for", &a->waits_for, why) && read_stack(o, f, a, why) &&
+           read_actors(o, "waits_for", &a->waits_for, why) &&
            read_text(o, "output", true, &a->output, why) &&
            (!dropped ||
             read_number(o, "output_dropped", UINT64_MAX, &a->output_dropped, why));
@@ -254,9 +254,31 @@ static json_t *write_events(const struct finding *f)
         json_object_set_new(e, "rank", json_integer(f->steps.at[i].actor));
         json_object_set_new(e, "text", codec_text(f->steps.at[i].text));
         write_location(e, f->steps.at[i].where);
+        if (f->steps.at[i].role)
+            json_object_set_new(e, "role",
+                                json_string(step_role_word(f->steps.at[i].role)));
+        if (f->steps.at[i].other != NO_STEP)
+            json_object_set_new(e, "with", json_integer(f->steps.at[i].other));
         json_array_append_new(events, e);
     }
     return events;
+}
+
+static bool read_role(const json_t *o, size_t steps, struct finding_step *to,
+                      struct str *why)
+{
+    const json_t *role = json_object_get(o, "role"), *with = json_object_get(o, "with");
+    const char *word = json_string_value(role);
+    uint64_t n = NO_STEP;
+    for (int r = STEP_PLAIN; word && r <= STEP_COLLECTIVE; r++)
+        if (!strcmp(word, step_role_word((enum step_role)r)))
+            to->role = (enum step_role)r;
+    if (role && !to->role)
+        return wrong(why, "role");
+    if (with && (!in_range(with, UINT32_MAX, &n) || n >= steps))
+        return wrong(why, "with");
+    to->other = (uint32_t)n;
+    return true;
 }
 
 static bool read_events(const json_t *o, struct finding *f, struct str *why)
@@ -272,12 +294,99 @@ static bool read_events(const json_t *o, struct finding *f, struct str *why)
             !read_text(one, "text", false, &step.text, why))
             return false;
         step.actor = (uint32_t)rank;
-        bool good = read_location(one, f, &step.where, why);
+        bool good = read_location(one, f, &step.where, why) &&
+                    read_role(one, json_array_size(all), &step, why);
         vec_push(&f->steps, step);
         if (!good)
             return false;
     }
     return true;
+}
+
+static json_t *write_source(const struct finding *f)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->source.len; i++) {
+        json_t *o = json_object();
+        write_location(o, f->source.at[i].where);
+        json_object_set_new(o, "text", codec_text(f->source.at[i].text));
+        json_array_append_new(all, o);
+    }
+    return all;
+}
+
+static bool read_source(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *all;
+    if (!read_array(o, "source", &all, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        struct finding_line line = {0};
+        if (!read_text(one, "text", false, &line.text, why))
+            return false;
+        bool good = read_location(one, f, &line.where, why) &&
+                    (line.where.line || wrong(why, "source"));
+        vec_push(&f->source, line);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static json_t *write_accesses(const struct finding *f)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->accesses.len; i++) {
+        const struct finding_access *a = &f->accesses.at[i];
+        json_t *o = json_object();
+        json_object_set_new(o, "rank", json_integer(a->actor));
+        json_object_set_new(o, "access", codec_text(a->what));
+        json_object_set_new(o, "target", json_integer(a->target));
+        json_object_set_new(o, "first", codec_number(a->first));
+        json_object_set_new(o, "end", codec_number(a->end));
+        write_location(o, a->where);
+        json_object_set_new(o, "stack", write_stack(a->stack.at, a->stack.len));
+        if (a->epoch) {
+            json_t *epoch = json_object();
+            json_object_set_new(epoch, "call", codec_text(a->epoch));
+            write_location(epoch, a->begun);
+            json_object_set_new(o, "epoch", epoch);
+        }
+        json_array_append_new(all, o);
+    }
+    return all;
+}
+
+static bool read_access(const json_t *o, struct finding *f, struct finding_access *a,
+                        struct str *why)
+{
+    uint64_t rank, target;
+    bool good;
+    const json_t *epoch = json_object_get(o, "epoch");
+    READ_STACK(o, f, &a->stack, why, good);
+    if (!good || !read_number(o, "rank", ACTORS_MAX, &rank, why) ||
+        !read_text(o, "access", false, &a->what, why) ||
+        !read_number(o, "target", ACTORS_MAX, &target, why) ||
+        !read_number(o, "first", UINT64_MAX, &a->first, why) ||
+        !read_number(o, "end", UINT64_MAX, &a->end, why) ||
+        !read_location(o, f, &a->where, why))
+        return false;
+    a->actor = (uint32_t)rank;
+    a->target = (uint32_t)target;
+    return !epoch || (read_text(epoch, "call", false, &a->epoch, why) &&
+                      read_location(epoch, f, &a->begun, why));
+}
+
+static bool read_accesses(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *all;
+    bool good = read_array(o, "accesses", &all, why);
+    for (size_t i = 0; good && i < json_array_size(all); i++) {
+        vec_push(&f->accesses, (struct finding_access){0});
+        good = read_access(json_array_get(all, i), f, &vec_last(&f->accesses), why);
+    }
+    return good;
 }
 
 /* ---- all of it ---- */
@@ -305,11 +414,14 @@ json_t *finding_write(const struct finding *f)
     json_object_set_new(o, "cycle", write_actors(f->cycle.at, f->cycle.len));
     json_object_set_new(o, "races", write_texts(&f->races));
     json_object_set_new(o, "earlier", write_texts(&f->earlier));
+    if (f->accesses.len)
+        json_object_set_new(o, "accesses", write_accesses(f));
     json_object_set_new(o, "steps", codec_number(f->left_out + f->steps.len));
     if (f->left_out)
         json_object_set_new(o, "steps_left_out", codec_number(f->left_out));
     json_object_set_new(o, "steps_before_minimizing", codec_number(f->steps_before));
     json_object_set_new(o, "events", write_events(f));
+    json_object_set_new(o, "source", write_source(f));
     return o;
 }
 
@@ -323,6 +435,9 @@ static bool names_actors(const struct finding *f, struct str *why)
     for (size_t i = 0; i < f->steps.len; i++)
         if (f->steps.at[i].actor >= n)
             return wrong(why, "events");
+    for (size_t i = 0; i < f->accesses.len; i++)
+        if (f->accesses.at[i].actor >= n || f->accesses.at[i].target >= n)
+            return wrong(why, "accesses");
     for (size_t a = 0; a < n; a++)
         for (size_t i = 0; i < f->actors.at[a].waits_for.len; i++)
             if (f->actors.at[a].waits_for.at[i] >= n)
@@ -346,7 +461,8 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_text(o, "replay", true, &f->replay, why) || !read_ranks(o, f, why) ||
         !read_actors(o, "cycle", &f->cycle, why) ||
         !read_texts(o, "races", &f->races, why) ||
-        !read_texts(o, "earlier", &f->earlier, why) || !read_events(o, f, why) ||
+        !read_texts(o, "earlier", &f->earlier, why) || !read_accesses(o, f, why) ||
+        !read_events(o, f, why) || !read_source(o, f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
         return false;
     if (json_object_get(o, "steps_left_out") &&

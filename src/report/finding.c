@@ -2,6 +2,7 @@
  *
  * finding.c - see finding.h. */
 #include "report/finding.h"
+#include "report/blame.h"
 #include "kernel/inbox.h"
 #include "kernel/mailbox.h"
 #include "kernel/matching.h"
@@ -169,6 +170,7 @@ static struct op called(const struct event *e)
 static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
 {
     struct program *p = st->program;
+    uint32_t *number = steps_number(st, cut);
     f->steps_before = st->events.len;
     for (uint32_t i = 0; i < st->events.len; i++) {
         const struct event *e = &st->events.at[i];
@@ -179,10 +181,16 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         struct op op = called(e);
         p->ops->describe(p, actor, &op, &s);
         add_outcome(st, e, &s);
-        struct finding_step step = {actor, s.text,
-                                    finding_locate(f, p->ops->location(p, actor, &op))};
+        uint32_t other;
+        struct finding_step step = {
+            .actor = actor,
+            .text = s.text,
+            .where = finding_locate(f, p->ops->location(p, actor, &op)),
+            .role = step_role(st, i, &other)};
+        step.other = other == NO_EVENT ? NO_STEP : number[other];
         vec_push(&f->steps, step);
     }
+    free(number);
     struct str schedule = {0};
     schedule_print(st, cut, &schedule);
     f->trace = schedule.text ? schedule.text : mem_strdup("");
@@ -228,99 +236,6 @@ static void add_actors(struct finding *f, struct state *st)
 static const char *name_of(const struct finding *f, uint32_t actor)
 {
     return f->actors.at[actor].name;
-}
-
-/* The request of a window for which the actor's pending operation waits: a wlock, or the
- * arrive that opens an epoch; NULL: it waits for something else. */
-static const struct posted *window_request(const struct state *st, uint32_t actor)
-{
-    const struct op *op = &st->actor[actor].pending;
-    if (op->kind == OP_FINISH && op->nargs == 1) {
-        const struct posted *r = matching_request(st, actor, op->args[0]);
-        if (r->kind == OP_WLOCK)
-            return r;
-        if (r->kind != OP_ATOMIC && r->kind != OP_UNLOCKING)
-            return NULL;
-        op = matching_made(st, r);
-    } else if (op_family(op->kind) != FAMILY_WINDOW) {
-        return NULL;
-    }
-    return op->under == NO_LOCK ? NULL : matching_request(st, actor, op->under);
-}
-
-/* Says for which lock or epoch the actor waits. */
-static void add_window_wait(const struct finding *f, const struct state *st,
-                            const struct posted *r, struct str *s)
-{
-    const struct finding_actor *a = &f->actors.at[f->actor];
-    const struct finding_actor *other =
-        a->waits_for.len ? &f->actors.at[a->waits_for.at[0]] : a;
-    const struct op *op = matching_made(st, r);
-    if (r->kind == OP_WLOCK)
-        str_addf(s, "%s waits for the lock on a window of %s that %s %s", a->name,
-                 name_of(f, (uint32_t)op->peer), other->name,
-                 other->state == ACTOR_ENDED ? "never gives back" : "holds");
-    else
-        str_addf(s, "%s waits for an epoch that %s does not open", a->name, other->name);
-}
-
-static void describe_deadlock(struct finding *f, const struct state *st)
-{
-    struct str s = {0};
-    f->actor = f->cycle.len ? f->cycle.at[0] : 0;
-    while (!f->cycle.len && f->actor < f->actors.len &&
-           f->actors.at[f->actor].state != ACTOR_BLOCKED)
-        f->actor++;
-    if (f->actor == f->actors.len) { /* no actor is to blame: only the goal is missed */
-        f->actor = 0;
-        str_addf(&s, "the goal is not reached: %s", st->program->ops->unmet(st->program));
-        f->message = s.text;
-        return;
-    }
-    const struct finding_actor *a = &f->actors.at[f->actor];
-    const struct op *op = &st->actor[f->actor].pending;
-    f->where = a->where;
-    if (f->cycle.len > 1) {
-        for (size_t i = 0; i < f->cycle.len; i++)
-            str_addf(&s, "%s%s", i ? (i + 1 == f->cycle.len ? " and " : ", ") : "",
-                     name_of(f, f->cycle.at[i]));
-        str_addf(&s, " wait for each other");
-    } else if (op->kind == OP_MWAIT && a->waits_for.len) {
-        const struct finding_actor *owner = &f->actors.at[a->waits_for.at[0]];
-        str_addf(&s, "%s waits for a mutex that %s %s", a->name, owner->name,
-                 owner->state == ACTOR_ENDED ? "never unlocks" : "holds");
-    } else if (st->program->windows && window_request(st, f->actor)) {
-        add_window_wait(f, st, window_request(st, f->actor), &s);
-    } else if (op->kind == OP_FINISH && op->nargs) {
-        const struct posted *r = &st->actor[f->actor].requests.at[op->args[0]];
-        static const char *const why[] = {
-            [OP_IRECV] = "%s waits for a message that nobody will send",
-            [OP_ISEND] = "%s waits until its message is received, and nobody will",
-            [OP_ARRIVE] = "%s waits for others to take part, and they will not",
-            [OP_WLOCK] = "%s waits for a lock on a window",
-            [OP_ATOMIC] = "%s waits for an access to a window",
-            [OP_UNLOCKING] = "%s waits for a lock on a window",
-        };
-        str_addf(&s, why[r->kind], a->name);
-        if (r->kind == OP_ARRIVE)
-            str_addf(&s, ": %s", a->call);
-    } else if (op->kind == OP_PROBE) {
-        str_addf(&s, "%s waits for a message that nobody will send", a->name);
-    } else if (op->kind == OP_WAIT) {
-        bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
-        str_addf(&s,
-                 receive ? "%s waits for a message that nobody will send"
-                         : "%s waits until its message is received, and nobody will",
-                 a->name);
-    } else if (op->kind == OP_TAKE) {
-        size_t i = inbox_untaken(st, f->actor);
-        str_addf(&s, "%s will never take ", a->name);
-        st->program->ops->describe_body(st->program, st->actor[f->actor].inbox.at[i].body,
-                                        &s);
-    } else {
-        str_addf(&s, "%s cannot go on", a->name);
-    }
-    f->message = s.text;
 }
 
 static uint32_t failed_actor(const struct state *st)
@@ -453,15 +368,6 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     return (struct digest){h.low64, h.high64};
 }
 
-static void describe_endless(struct finding *f)
-{
-    struct str s = {0};
-    str_addf(&s, "%s polls for ever: what it looks for never comes",
-             name_of(f, f->actor));
-    f->message = s.text;
-    f->where = f->actors.at[f->actor].where;
-}
-
 struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
@@ -471,7 +377,7 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
         add_steps(&f, st, NULL);
     } else if (f.kind == FINDING_NON_TERMINATION && st->endless) {
         f.actor = st->endless - 1;
-        describe_endless(&f);
+        blame_endless(&f, st);
         if (st->potential)
             describe_buffering(&f, st);
         add_steps(&f, st, NULL);
@@ -482,7 +388,7 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
         add_steps(&f, st, state_clock(st, vec_last(&st->actor[f.actor].events)));
     } else {
         find_cycle(&f);
-        describe_deadlock(&f, st);
+        blame_deadlock(&f, st);
         if (st->potential)
             describe_buffering(&f, st);
         add_steps(&f, st, NULL);

@@ -10,6 +10,16 @@
 #include "base/str.h"
 #include "kernel/state.h"
 #include "report/kinds.h"
+#include "report/steps.h"
+
+#include <time.h>
+
+/* In messages, these two enclose the address of a call, in hexadecimal. The supervisor
+ * replaces it by the source line. */
+#define PLACE_BEGIN '\002'
+#define PLACE_END   '\003'
+/* Behind PLACE_BEGIN: the name of the function that contains the address. */
+#define PLACE_FUNCTION '*'
 
 /* The state of an actor. ACTOR_IDLE: it waits for messages, and there are none. */
 enum actor_state { ACTOR_READY, ACTOR_BLOCKED, ACTOR_ENDED, ACTOR_FAILED, ACTOR_IDLE };
@@ -36,9 +46,30 @@ struct finding_step {
     uint32_t actor;
     char *text; /* the operation, with its outcome where that is not obvious */
     struct location where;
+    enum step_role role;
+    uint32_t other; /* the step that it has to do with: see step_role(); NO_STEP: none */
+};
+
+/* A line of the program's source. */
+struct finding_line {
+    struct location where;
+    char *text;
+};
+
+/* An access to memory of a window, one of two that race. */
+struct finding_access {
+    char *what;          /* "MPI_Put", "load" */
+    uint32_t actor;      /* who made it, */
+    uint32_t target;     /* to whose memory, */
+    uint64_t first, end; /* and which bytes of it: from here up to there */
+    struct location where;
+    char *epoch; /* the call that began the epoch; NULL: none */
+    struct location begun;
+    VEC(struct finding_frame) stack; /* the calls that led to it, innermost first */
 };
 
 typedef VEC(char *) texts_vec;
+void texts_free(texts_vec *);
 
 struct finding {
     enum finding_kind kind;
@@ -51,17 +82,26 @@ struct finding {
     uint64_t outcomes; /* number of traces that show it */
     VEC(struct finding_actor) actors;
     events_vec cycle;
+    VEC(struct finding_access) accesses; /* that race */
     VEC(struct finding_step) steps;
     size_t steps_before; /* number of steps before irrelevant ones were removed */
     uint64_t left_out;   /* number of steps before the first of `steps`, which are not told
                             because there are too many */
     char *trace;         /* a file or a schedule that replays it; or NULL */
     char *replay;        /* the command that replays it; or NULL */
+    char *suppressed;    /* why the user does not want to know of it; or NULL */
     texts_vec files;     /* names of files, to which locations point */
+    /* the lines that the locations name, and those around the finding's own; sorted, as
+     * far as the source could be read */
+    VEC(struct finding_line) source;
 };
 
 /* A copy of the location whose file name is owned by the finding. */
 struct location finding_locate(struct finding *, struct location);
+/* Reads the lines of the source that the finding is about. A file that has changed after
+ * `since`, in seconds, is not the one that was compiled, and is left out; 0: it has not
+ * been compiled. */
+void finding_read_source(struct finding *, time_t since);
 /* Sets the command that replays the finding; the trace is appended to it. */
 void finding_replay(struct finding *, const char *command);
 /* Appends a sentence on the first difference between the two, as far as a replay must

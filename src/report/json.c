@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * json.c - the report that other tools read. */
-#include "base/file.h"
 #include "report/codec.h"
+#include "report/sampled.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+#include <math.h>
 
 static const char *verdict_word(enum mz_err v)
 {
@@ -51,7 +48,33 @@ static void put_counts(json_t *o, const struct summary *m)
     json_object_set_new(o, "assertions", codec_number(m->counts.failures));
 }
 
-/* Adds what the runs that this one has resumed have reported. */
+/* Adds an interval of numbers whose natural logarithms these are. */
+static void put_interval(json_t *o, const char *name, struct interval x)
+{
+    json_t *of = json_object();
+    json_object_set_new(of, "log10", json_real(x.value / log(10)));
+    json_object_set_new(of, "low_log10", json_real(x.low / log(10)));
+    json_object_set_new(of, "high_log10", json_real(x.high / log(10)));
+    json_object_set_new(o, name, of);
+}
+
+/* Adds what samples tell of the whole. */
+static void put_sampled(json_t *o, const struct summary *m)
+{
+    const struct search_counts *c = &m->counts;
+    bool knows = c->sampled.covered > 0 || c->sampled.log_mean > 0; /* random */
+    json_object_set_new(o, "runs", codec_number(c->sampled.runs));
+    if (knows)
+        put_interval(o, "outcomes_estimate", sampled_outcomes(c));
+    else
+        put_interval(o, "outcomes_or_more", sampled_at_least(c));
+    json_object_set_new(
+        o, "chance_of_new",
+        json_real(knows ? fmax(1 - c->sampled.covered, 0) : sampled_new(c).value));
+}
+
+/* Adds a finding in short: one of the runs that this one has resumed, or a suppressed
+ * one. */
 static void put_earlier(json_t *a, const struct finding *f)
 {
     json_t *o = json_object();
@@ -67,6 +90,8 @@ static void put_earlier(json_t *a, const struct finding *f)
         json_object_set_new(o, "trace", codec_text(f->trace));
     if (f->replay)
         json_object_set_new(o, "replay", codec_text(f->replay));
+    if (f->suppressed)
+        json_object_set_new(o, "reason", codec_text(f->suppressed));
     json_array_append_new(a, o);
 }
 
@@ -87,6 +112,8 @@ json_t *summary_write(const struct summary *m)
         json_object_set_new(o, "stopped_by", codec_text(m->stopped));
     if (!m->only_states)
         put_counts(o, m);
+    if (m->counts.sampled.runs)
+        put_sampled(o, m);
     json_object_set_new(o, "transitions", codec_number(m->counts.transitions));
     if (m->counts.states || m->only_states)
         json_object_set_new(o, "states", codec_number(m->counts.states));
@@ -97,6 +124,8 @@ json_t *summary_write(const struct summary *m)
     if (m->counts.instead)
         json_object_set_new(o, "explored_by_match",
                             codec_text(instead_text(m->counts.instead)));
+    if (m->counts.guided.visited)
+        json_object_set_new(o, "visited", codec_number(m->counts.guided.visited));
     if (m->counts.peak_events)
         json_object_set_new(o, "peak_events", codec_number(m->counts.peak_events));
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
@@ -124,30 +153,24 @@ json_t *summary_write(const struct summary *m)
             put_earlier(earlier, m->earlier_notes.at[i]);
         json_object_set_new(o, "found_before", earlier);
     }
+    if (m->suppressed.len) {
+        json_t *suppressed = json_array();
+        for (size_t i = 0; i < m->suppressed.len; i++)
+            put_earlier(suppressed, m->suppressed.at[i]);
+        json_object_set_new(o, "suppressed", suppressed);
+    }
+    if (m->unused.len)
+        json_object_set_new(o, "unused_suppressions", texts(m->unused.at, m->unused.len));
     json_object_set_new(o, "unmet_expectations",
                         texts(m->mismatches.at, m->mismatches.len));
     return o;
 }
 
-bool json_write(const struct summary *m, const char *file, struct str *why)
+void json_text(const struct summary *m, struct str *s)
 {
-    struct str s = {0};
     json_t *o = summary_write(m);
     char *report = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    bool good = true;
-    str_addf(&s, "%s\n", report);
-    if (strcmp(file, "-")) {
-        good = file_write(file, s.text, s.len, why);
-        if (!good)
-            str_addf(why, "\n  fix: name a file in a directory that you may write to");
-    } else if (file_nowhere(STDOUT_FILENO) || fputs(s.text, stdout) == EOF ||
-               fflush(stdout)) {
-        str_addf(why, "the report cannot be written: %s",
-                 strerror(file_nowhere(STDOUT_FILENO) ? EBADF : errno));
-        good = false;
-    }
+    str_addf(s, "%s\n", report);
     free(report);
-    str_free(&s);
     json_decref(o);
-    return good;
 }

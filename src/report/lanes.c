@@ -14,20 +14,20 @@
 #define LONGEST 60 /* steps that are shown without leaving any out */
 #define LAST    30 /* of a longer execution: the last steps */
 #define OF_EACH 2  /* and of each actor */
+#define CROWD   12 /* of more actors than these only so many steps are shown */
 
-/* Which steps are shown. Steps without a text are left out of reports. */
-static bool *choose_steps(const struct finding *f)
+bool *steps_shown(const struct finding *f)
 {
     bool *shown = mem_alloc(f->steps.len + 1);
     uint32_t *of = mem_alloc((f->actors.len + 1) * sizeof *of);
-    size_t all = 0, n = 0;
+    size_t all = 0, n = 0, each = f->actors.len > CROWD ? 0 : OF_EACH;
     for (size_t i = 0; i < f->steps.len; i++)
         all += *f->steps.at[i].text != 0;
     for (size_t i = f->steps.len; i-- > 0;) {
         const struct finding_step *step = &f->steps.at[i];
         if (!*step->text)
             continue;
-        shown[i] = all <= LONGEST || n < LAST || of[step->actor] < OF_EACH;
+        shown[i] = all <= LONGEST || n < (each ? LAST : CROWD) || of[step->actor] < each;
         n++;
         of[step->actor]++;
     }
@@ -143,7 +143,7 @@ static void list(const struct finding *f, const bool *shown, struct str *s)
 void lanes_draw(const struct finding *f, struct str *s)
 {
     size_t *width = mem_alloc((f->actors.len + 1) * sizeof *width);
-    bool *shown = choose_steps(f);
+    bool *shown = steps_shown(f);
     if (measure(f, shown, width) <= WIDEST)
         draw(f, shown, width, s);
     else

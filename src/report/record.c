@@ -11,15 +11,22 @@ const char *actor_state_word(enum actor_state s)
     return words[s];
 }
 
+/* The finding's own copy of the name. */
+static const char *keep_name(struct finding *f, const char *name)
+{
+    for (size_t i = f->files.len; i-- > 0;)
+        if (!strcmp(f->files.at[i], name))
+            return f->files.at[i];
+    vec_push(&f->files, mem_strdup(name));
+    return vec_last(&f->files);
+}
+
 struct location finding_locate(struct finding *f, struct location where)
 {
     if (!where.line || !where.file)
         return (struct location){0};
-    for (size_t i = f->files.len; i-- > 0;)
-        if (!strcmp(f->files.at[i], where.file))
-            return (struct location){f->files.at[i], where.line};
-    vec_push(&f->files, mem_strdup(where.file));
-    return (struct location){vec_last(&f->files), where.line};
+    return (struct location){keep_name(f, where.file), where.line,
+                             where.path ? keep_name(f, where.path) : NULL};
 }
 
 void finding_replay(struct finding *f, const char *command)
@@ -103,7 +110,7 @@ void finding_compare(const struct finding *before, const struct finding *now,
     }
 }
 
-static void free_texts(texts_vec *v)
+void texts_free(texts_vec *v)
 {
     for (size_t i = 0; i < v->len; i++)
         free(v->at[i]);
@@ -121,6 +128,15 @@ static void free_actor(struct finding_actor *a)
     free(a->output);
 }
 
+static void free_access(struct finding_access *a)
+{
+    for (size_t i = 0; i < a->stack.len; i++)
+        free(a->stack.at[i].function);
+    vec_free(&a->stack);
+    free(a->what);
+    free(a->epoch);
+}
+
 void finding_free(struct finding *f)
 {
     if (!f)
@@ -131,13 +147,20 @@ void finding_free(struct finding *f)
         free(f->steps.at[i].text);
     vec_free(&f->actors);
     vec_free(&f->steps);
+    for (size_t i = 0; i < f->accesses.len; i++)
+        free_access(&f->accesses.at[i]);
+    vec_free(&f->accesses);
     vec_free(&f->cycle);
-    free_texts(&f->races);
-    free_texts(&f->earlier);
-    free_texts(&f->files);
+    texts_free(&f->races);
+    texts_free(&f->earlier);
+    texts_free(&f->files);
+    for (size_t i = 0; i < f->source.len; i++)
+        free(f->source.at[i].text);
+    vec_free(&f->source);
     free(f->message);
     free(f->detail);
     free(f->trace);
     free(f->replay);
+    free(f->suppressed);
     free(f);
 }

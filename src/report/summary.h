@@ -8,13 +8,15 @@
 #include "explore/counts.h"
 #include "report/finding.h"
 
+typedef VEC(struct finding *) findings_vec;
+
 struct summary {
     const char *program, *algorithm;
     /* what the verdict rests on, in a few words each, as the text report shows it */
-    VEC(char *) holds_for;
+    texts_vec holds_for;
     size_t always;         /* so many of these are shown, whatever room they need */
     const char *target;    /* --target: the place that was asked for; NULL: none */
-    VEC(char *) rests_on;  /* everything that the verdict rests on */
+    texts_vec rests_on;    /* everything that the verdict rests on */
     const char *semantics; /* MPI: how messages find their receives; or NULL */
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
@@ -30,17 +32,21 @@ struct summary {
     bool mpi;              /* it is an MPI program */
     const char *buffering; /* buffering of its sends; NULL: it has none */
     uint64_t seed;
-    VEC(struct finding *) findings;
-    VEC(struct finding *) notes; /* notes and warnings, which do not change the verdict */
-    char *note;                  /* one more line to print, or NULL */
-    char *differs;               /* in what states differ that do not merge, or NULL */
+    findings_vec findings;
+    findings_vec notes;      /* notes and warnings, which do not change the verdict */
+    findings_vec suppressed; /* errors and warnings that --suppress names */
+    texts_vec unused;        /* of these, lines that suppress nothing */
+    texts_vec replaced;      /* traces of earlier runs that this one has replaced */
+    const char *folder; /* -o: where traces are written; NULL: the working directory */
+    char *note;         /* one more line to print, or NULL */
+    char *differs;      /* in what states differ that do not merge, or NULL */
     /* What the runs that this one has resumed have reported; of these findings only the
      * kind, the message, the place and the trace are known. Notes as above. */
-    VEC(struct finding *) earlier;
-    VEC(struct finding *) earlier_notes;
+    findings_vec earlier;
+    findings_vec earlier_notes;
     uint64_t before; /* number of outcomes with findings in the runs that this one has
                         resumed */
-    VEC(char *) mismatches; /* differences to what the program says it expects */
+    texts_vec mismatches; /* differences to what the program says it expects */
 };
 
 /* Has some execution come to the target? */
@@ -53,6 +59,10 @@ struct text_style {
 };
 
 void text_finding(const struct finding *, const struct text_style *, struct str *);
+/* Appends the place, as file:line; nothing if it is not known. */
+void text_location(struct str *, struct location);
+/* Appends who is blocked where, and the cycle, if there is one. */
+void text_blocked(const struct finding *, struct str *);
 /* Appends what an actor printed, each line with its name; and what all of them did. */
 void text_output(const char *name, const char *lines, uint64_t dropped, struct str *);
 void text_outputs(const struct finding *, struct str *);
@@ -62,6 +72,11 @@ void text_summary(const struct summary *, const struct text_style *, struct str 
  * one on what differs if states do not merge. */
 void text_turn(const struct summary *, struct str *);
 
+/* Which steps of an execution are shown; the caller frees the array. Steps without a text
+ * are left out of reports, as is the beginning of a long execution. */
+bool *steps_shown(const struct finding *);
+/* Draws the execution as a space-time diagram, in SVG. */
+void svg_text(const struct finding *, struct str *);
 /* Draws the steps: a column for each actor, time downwards. */
 void lanes_draw(const struct finding *, struct str *);
 
@@ -70,9 +85,12 @@ void text_count(uint64_t, struct str *);
 /* Appends n * 2^power in the same way; a number too large to be exact is shown as a
  * power of ten: 10^23. */
 void text_estimate(double n, uint32_t power, struct str *);
+/* The number whose natural logarithm this is; a large one as a power of ten. */
+void text_logarithm(double, struct str *);
 
-/* Writes the report as JSON; false, with the reason, if the file cannot be written. "-"
- * is standard output. */
-bool json_write(const struct summary *, const char *file, struct str *why);
+/* Append the report: as JSON, as SARIF, as JUnit's XML. With `strict`, warnings count. */
+void json_text(const struct summary *, struct str *);
+void sarif_text(const struct summary *, bool strict, struct str *);
+void junit_text(const struct summary *, struct str *);
 
 #endif

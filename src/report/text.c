@@ -37,41 +37,29 @@ void text_estimate(double n, uint32_t power, struct str *s)
         str_addf(s, "10^%.0f", round(log10(n) + power * log10(2)));
 }
 
+void text_logarithm(double x, struct str *s)
+{
+    if (x < log(1e15))
+        text_count((uint64_t)(exp(x) + 0.5), s);
+    else
+        str_addf(s, "10^%.0f", round(x / log(10)));
+}
+
 static void counted(struct str *s, uint64_t n, const char *noun)
 {
     text_count(n, s);
     str_addf(s, " %s%s", noun, n == 1 ? "" : "s");
 }
 
-static void add_location(struct str *s, struct location where)
+/* The number of bytes of the text that fit, without cutting a character. */
+static size_t utf8_cut(const char *text, size_t most)
 {
-    if (!where.line)
-        return;
-    str_plain(s, where.file, strlen(where.file));
-    str_addf(s, ":%u", where.line);
-}
-
-static void actor_rows(const struct finding *f, struct str *s)
-{
-    size_t names = 0, calls = 0;
-    for (size_t i = 0; i < f->actors.len; i++) {
-        const struct finding_actor *a = &f->actors.at[i];
-        if (a->state == ACTOR_BLOCKED && strlen(a->name) > names)
-            names = strlen(a->name);
-        if (a->state == ACTOR_BLOCKED && strlen(a->call) > calls)
-            calls = strlen(a->call);
-    }
-    for (size_t i = 0; i < f->actors.len; i++) {
-        const struct finding_actor *a = &f->actors.at[i];
-        if (a->state != ACTOR_BLOCKED)
-            continue;
-        str_addf(s, "  %-*s  blocked  %-*s  ", (int)names, a->name, (int)calls, a->call);
-        add_location(s, a->where);
-        for (size_t w = 0; w < a->waits_for.len; w++)
-            str_addf(s, "%s%s", w ? ", " : "  waits for ",
-                     f->actors.at[a->waits_for.at[w]].name);
-        str_addf(s, "\n");
-    }
+    size_t n = strlen(text);
+    if (n <= most)
+        return n;
+    for (n = most; n && (text[n] & 0xc0) == 0x80;)
+        n--;
+    return n;
 }
 
 /* Appends the calls on the actor's stack; if there are many, the innermost ones. */
@@ -84,7 +72,7 @@ static void stack_rows(const struct finding_actor *a, struct str *s)
         str_addf(s, "  %s ", i ? "called from" : "in");
         str_plain(s, frame->function, strlen(frame->function));
         str_addf(s, frame->where.line ? ", " : "");
-        add_location(s, frame->where);
+        text_location(s, frame->where);
         str_addf(s, "\n");
     }
     if (shown < n)
@@ -109,6 +97,49 @@ void text_outputs(const struct finding *f, struct str *s)
                     f->actors.at[i].output_dropped, s);
 }
 
+/* Appends the line of the finding and the two before it, each cut where the terminal
+ * would break it. */
+static void excerpt(const struct finding *f, struct str *s)
+{
+    enum { BEFORE = 2, WIDTH = 96 };
+    size_t indent = SIZE_MAX;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < f->source.len; i++) {
+            const struct finding_line *l = &f->source.at[i];
+            size_t blank = strspn(l->text, " "), n = strlen(l->text);
+            if (strcmp(l->where.file, f->where.file) || l->where.line > f->where.line ||
+                l->where.line + BEFORE < f->where.line)
+                continue;
+            if (!pass && blank < n && blank < indent)
+                indent = blank;
+            if (!pass)
+                continue;
+            size_t from = indent < n ? indent : n,
+                   shown = utf8_cut(l->text + from, WIDTH);
+            str_addf(s, "%6u | %.*s%s\n", l->where.line, (int)shown, l->text + from,
+                     from + shown < n ? "..." : "");
+        }
+}
+
+/* The calls that led to accesses which race, where there are several. */
+static void access_rows(const struct finding *f, struct str *s)
+{
+    for (size_t i = 0; i < f->accesses.len; i++) {
+        const struct finding_access *a = &f->accesses.at[i];
+        for (size_t k = 0; k < a->stack.len && a->stack.len > 1; k++) {
+            if (k)
+                str_addf(s, k == 1 ? ", called from %s at " : ", %s at ",
+                         a->stack.at[k].function);
+            else
+                str_addf(s, "  %s of %s in %s at ", a->what, f->actors.at[a->actor].name,
+                         a->stack.at[0].function);
+            text_location(s, a->stack.at[k].where);
+        }
+        if (a->stack.len > 1)
+            str_addf(s, "\n");
+    }
+}
+
 /* Is the detail about values? */
 static bool says_values(enum finding_kind kind)
 {
@@ -127,13 +158,16 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_free(&head);
     if (f->where.line) {
         str_addf(s, "  --> ");
-        add_location(s, f->where);
+        text_location(s, f->where);
         str_addf(s, "\n");
+        if (!style->quiet && !note)
+            excerpt(f, s);
     }
     if (f->detail)
         str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
     if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
         stack_rows(&f->actors.at[f->actor], s);
+    access_rows(f, s);
     for (size_t i = 0; i < f->races.len; i++)
         str_addf(s, "  race: %s\n", f->races.at[i]);
     for (size_t i = 0; i < f->earlier.len; i++)
@@ -141,13 +175,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (style->quiet || note)
         return;
     if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
-        actor_rows(f, s);
-    if (f->cycle.len > 1) {
-        str_addf(s, "  cycle: ");
-        for (size_t i = 0; i < f->cycle.len; i++)
-            str_addf(s, "%s -> ", f->actors.at[f->cycle.at[i]].name);
-        str_addf(s, "%s\n", f->actors.at[f->cycle.at[0]].name);
-    }
+        text_blocked(f, s);
     uint64_t steps = f->left_out + f->steps.len;
     if (steps < f->steps_before)
         str_addf(s, "  minimised: %llu step%s (was %zu)\n", (unsigned long long)steps,
@@ -179,7 +207,13 @@ static void verdict_line(const struct summary *m, const struct text_style *style
     switch (m->verdict) {
     case MZ_OK:
         paint(s, style, GREEN, "verified");
-        str_addf(s, "  no deadlock, %sfailed assertion%s", m->mpi ? "" : "no ",
+        str_addf(s, "  ");
+        if (m->suppressed.len) {
+            str_addf(s, "but for ");
+            counted(s, m->suppressed.len, "suppressed finding");
+            str_addf(s, ", ");
+        }
+        str_addf(s, "no deadlock, %sfailed assertion%s", m->mpi ? "" : "no ",
                  m->mpi ? " or MPI misuse" : "");
         add_warnings(m, s);
         str_addf(s, "\n");
@@ -263,11 +297,37 @@ static void add_earlier(const struct finding *f, struct str *s)
     str_addf(s, "%s", finding_word(f->kind));
     if (f->where.line) {
         str_addf(s, " at ");
-        add_location(s, f->where);
+        text_location(s, f->where);
     }
     str_addf(s, ": found before it was resumed");
     if (f->replay)
         str_addf(s, "; %s", f->replay);
+    str_addf(s, "\n");
+}
+
+static void add_suppressed(const struct summary *m, struct str *s)
+{
+    for (size_t i = 0; i < m->suppressed.len; i++) {
+        const struct finding *f = m->suppressed.at[i];
+        str_addf(s, "          suppressed: %s", finding_word(f->kind));
+        if (f->where.line) {
+            str_addf(s, " at ");
+            text_location(s, f->where);
+        }
+        str_addf(s, " (%s)\n", f->suppressed);
+    }
+    for (size_t i = 0; i < m->unused.len; i++)
+        str_addf(s, "          suppresses nothing: %s\n", m->unused.at[i]);
+}
+
+/* Names the traces that were replaced; if there are many, the first. */
+static void add_replaced(const struct summary *m, struct str *s)
+{
+    if (!m->replaced.len)
+        return;
+    str_addf(s, "          replaced, of an earlier run: %s", m->replaced.at[0]);
+    if (m->replaced.len > 1)
+        str_addf(s, " and %zu more", m->replaced.len - 1);
     str_addf(s, "\n");
 }
 
@@ -278,11 +338,17 @@ static const char *execution_word(const struct summary *m)
 }
 
 /* How much there was to explore. */
+/* How many executions were seen; of samples, those that differ. */
+static uint64_t different(const struct summary *m)
+{
+    return m->counts.sampled.runs ? m->counts.traces : m->counts.executions;
+}
+
 static void add_extent(const struct summary *m, struct str *s)
 {
     const struct search_counts *c = &m->counts;
     if (!m->by_states) {
-        counted(s, c->executions, execution_word(m));
+        counted(s, different(m), execution_word(m));
         return;
     }
     counted(s, c->states, "state");
@@ -316,23 +382,15 @@ static void add_guided(const struct summary *m, struct str *s)
                  "states\n");
 }
 
-bool summary_reached(const struct summary *m)
-{
-    for (size_t i = 0; i < m->findings.len; i++)
-        if (m->findings.at[i]->kind == FINDING_TARGET_REACHED)
-            return true;
-    for (size_t i = 0; i < m->earlier.len; i++)
-        if (m->earlier.at[i]->kind == FINDING_TARGET_REACHED)
-            return true;
-    return false;
-}
-
 /* The answer to --target. That it was reached is a finding. */
 static void add_target(const struct summary *m, struct str *s)
 {
     if (m->target && !summary_reached(m))
         str_addf(s, "          %s %s\n", m->target,
-                 m->stopped ? "was not reached so far" : "is not reached in any of them");
+                 m->stopped        ? "was not reached so far"
+                 : m->findings.len ? "is not reached in any of them, from main on and up "
+                                     "to what was found"
+                                   : "is not reached in any of them, from main on");
 }
 
 static void add_differs(const struct summary *m, struct str *s)
@@ -348,11 +406,14 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         return;
     str_addf(s, "          ");
     add_extent(m, s);
-    if (m->counts.traces != m->counts.executions) {
+    if (m->counts.sampled.runs) {
+        str_addf(s, " in ");
+        counted(s, m->counts.sampled.runs, "run");
+    } else if (m->counts.traces != m->counts.executions) {
         str_addf(s, ", ");
         counted(s, m->counts.traces, "trace");
     }
-    if (m->counts.redundant && !m->interleavings) {
+    if (m->counts.redundant && !m->interleavings && !m->counts.sampled.runs) {
         str_addf(s, ", ");
         text_count(m->counts.redundant, s);
         str_addf(s, " redundant");
@@ -373,7 +434,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, "          %s", finding_word(f->kind));
         if (m->all_findings && f->where.line) {
             str_addf(s, " at ");
-            add_location(s, f->where);
+            text_location(s, f->where);
         }
         if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
             str_addf(s, ": in executions that were not followed to their end\n");
@@ -388,7 +449,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         text_count(f->outcomes, s);
         str_addf(s, " of ");
-        counted(s, m->counts.executions, execution_word(m));
+        counted(s, different(m), execution_word(m));
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++) {
@@ -397,10 +458,11 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
                  finding_word(m->notes.at[i]->kind));
         if (m->notes.at[i]->where.line) {
             str_addf(s, " at ");
-            add_location(s, m->notes.at[i]->where);
+            text_location(s, m->notes.at[i]->where);
         }
         str_addf(s, "\n");
     }
+    add_suppressed(m, s);
     for (size_t i = 0; i < m->earlier.len; i++)
         add_earlier(m->earlier.at[i], s);
     uint64_t notes = 0; /* these have no trace, and there may be many */
@@ -427,6 +489,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->stopped)
         add_differs(m, s);
     add_guided(m, s);
+    add_replaced(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }
@@ -485,46 +548,4 @@ void text_turn(const struct summary *m, struct str *s)
     add_reason(&m->counts.turn, s);
     if (!m->stopped) /* otherwise it is part of the summary */
         add_differs(m, s);
-}
-
-double summary_peak_mb(void)
-{
-    /* getrusage() is not used, because it counts what the parent used before it started
-     * us. */
-    FILE *f = fopen("/proc/self/status", "r");
-    char line[256];
-    long kb = 0;
-    while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "VmHWM: %ld", &kb) == 1)
-            break;
-    if (f)
-        fclose(f);
-    return (double)kb / 1024.0;
-}
-
-void summary_free(struct summary *m)
-{
-    for (size_t i = 0; i < m->findings.len; i++)
-        finding_free(m->findings.at[i]);
-    for (size_t i = 0; i < m->mismatches.len; i++)
-        free(m->mismatches.at[i]);
-    for (size_t i = 0; i < m->holds_for.len; i++)
-        free(m->holds_for.at[i]);
-    for (size_t i = 0; i < m->rests_on.len; i++)
-        free(m->rests_on.at[i]);
-    vec_free(&m->holds_for);
-    vec_free(&m->rests_on);
-    for (size_t i = 0; i < m->notes.len; i++)
-        finding_free(m->notes.at[i]);
-    for (size_t i = 0; i < m->earlier.len; i++)
-        finding_free(m->earlier.at[i]);
-    for (size_t i = 0; i < m->earlier_notes.len; i++)
-        finding_free(m->earlier_notes.at[i]);
-    vec_free(&m->earlier);
-    vec_free(&m->earlier_notes);
-    free(m->note);
-    free(m->differs);
-    vec_free(&m->findings);
-    vec_free(&m->notes);
-    vec_free(&m->mismatches);
 }

@@ -170,13 +170,15 @@ out_has 'about 10\^[0-9]+ outcomes in all'
 out_hasnt 'nan|inf|-[0-9]'
 run run -n 64 -a random --executions 2 ./programs wild 4
 exits 3
-out_has 'about 10\^[0-9][0-9][0-9] outcomes in all, of which less than 0.01% were seen'
+out_has 'about 10\^[0-9][0-9][0-9] outcomes in all \(95%: 10\^[0-9]+ to 10\^[0-9]+\), of which less than 0.01% were seen'
 run run -n 3 -a random --executions 50 ./programs wild 1
 exits 3
-out_has 'about 2 outcomes in all, of which nearly all were seen'
+out_has '^ *2 outcomes in 50 runs'
+out_has 'about 2 outcomes in all \(95%: 2 to 2\), of which nearly all were seen; another run is new with probability 0$'
 run run -n 3 -a pct --pct-depth 900 --executions 3 ./programs wild 2
 exits 3
-out_has 'with probability '
+out_has 'outcomes or more \(95%: [0-9]+ to [0-9]+\); another run is new with probability [0-9.]+ \(95%: [0-9.]+ to [0-9.]+\)'
+out_has 'execution with probability '
 out_hasnt 'nan|inf'
 
 # Thousands of receives that are open at once: with 4,000 it once took 1.6 GB.

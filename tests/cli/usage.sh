@@ -22,14 +22,14 @@ version=$(cat "$out")
 run --help-all
 exits 0
 silent "$err"
-for c in litmus run replay model cc 'c\+\+' explain list man completion; do
+for c in litmus run replay show model cc 'c\+\+' explain list man completion; do
     out_has "^usage: mazurka $c"
 done
 for o in --ranks --urgency --gdb; do out_has "$o"; done
 
 # ---- the same questions to every command ----
 
-for c in '' litmus run replay model explain list man completion cc c++ fc; do
+for c in '' litmus run replay show model explain list man completion cc c++ fc; do
     run $c -V
     exits 0
     silent "$err"
@@ -46,7 +46,7 @@ for c in '' litmus run replay model explain list man completion cc c++ fc; do
         that '--help-all says what --help says' test -z "$(grep -vxFf "$out" "$tmp/help")"
     fi
 done
-for c in litmus run replay model explain list man completion; do
+for c in litmus run replay show model explain list man completion; do
     run $c --version
     exits 0
     that "mazurka $c --version says it, too" test "$(cat "$out")" = "$version"

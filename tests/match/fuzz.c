@@ -22,6 +22,7 @@
 #include "support/class.h"
 #include "support/fuzzing.h"
 #include "support/oracle.h"
+#include "support/orders.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -244,18 +245,6 @@ static void note_state(struct search *s, void *context)
     struct sightings *all = context;
     if (!s->st->potential && !s->st->cut)
         vec_push(&all->at, (struct sighting){.told = class_of_state(s->st)});
-}
-
-/* Chooses an order of the search, by the number. */
-static void choose_order(struct search *s, uint64_t n)
-{
-    static const uint64_t memory[] = {0, 40000, 400000};
-    s->options.strategy = STRATEGY_AUTO + n % (STRATEGY_MCTS + 1);
-    s->options.guides = n % 5 ? 1u << n % 12 | 1u << n / 12 % 12 : 0;
-    s->options.threshold = n % 3 ? 0 : (uint32_t)(n % 50);
-    s->options.seed = n;
-    s->options.memory = memory[n / 7 % 3]; /* heads do not fit, or do not even as items */
-    s->guide_after = -1;
 }
 
 /* Explores with so many processes; stops after so many executions at a time (0: never),

@@ -592,6 +592,12 @@ void port_clear_vectors(void)
 }
 
 
+bool port_recalls(uint32_t complement)
+{
+    (void)complement;
+    return false;
+}
+
 size_t port_overwrites(const void *site)
 {
     (void)site;
@@ -741,19 +747,19 @@ void port_window_forget(struct port_from from, uint32_t window, const void *base
     no_windows(from);
 }
 
-void port_window_publish(struct port_from from, uint32_t window)
+void port_window_mark(struct port_from from, uint32_t window, enum port_mark mark)
+{
+    (void)window, (void)mark;
+    no_windows(from);
+}
+
+void port_window_made(uint32_t window)
 {
     (void)window;
-    no_windows(from);
+    no_windows((struct port_from){0});
 }
 
 void port_window_epoch(uint32_t window, struct port_from from)
-{
-    (void)window;
-    no_windows(from);
-}
-
-void port_window_pull(struct port_from from, uint32_t window)
 {
     (void)window;
     no_windows(from);

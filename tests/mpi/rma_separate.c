@@ -49,7 +49,7 @@ static void put(void)
 
 /* A store, and a message that tells of it.
  * mazurka: -n 2 -- store-message-get => verified
- * mazurka: -n 2 --rma separate -- store-message-get => assertion */
+ * mazurka: -n 2 --rma separate -- store-message-get => rma-race: separate copies */
 static void run_store_message_get(void)
 {
     if (!rank) {
@@ -98,7 +98,7 @@ static void run_store_sync_message_get(void)
 
 /* A put, and a message that tells the owner.
  * mazurka: -n 2 -- put-message-load => verified
- * mazurka: -n 2 --rma separate -- put-message-load => assertion */
+ * mazurka: -n 2 --rma separate -- put-message-load => rma-race: separate copies */
 static void run_put_message_load(void)
 {
     if (rank) {

@@ -35,7 +35,8 @@ static struct location random_location(struct finding *f)
     char *file = random_text();
     struct location where = {0};
     if (below(4))
-        where = finding_locate(f, (struct location){file, 1 + below(1000)});
+        where =
+            finding_locate(f, (struct location){.file = file, .line = 1 + below(1000)});
     free(file);
     return where;
 }
@@ -88,8 +89,21 @@ static struct finding *random_finding(uint64_t from)
     }
     for (uint32_t n = below(3); n-- > 0;)
         vec_push(&f->cycle, below(nactors));
+    for (uint32_t n = below(3); n-- > 0;) {
+        struct finding_access a = {random_text(), below(nactors), below(nactors),
+                                   below(100),    below(1000),    random_location(f)};
+        a.epoch = below(2) ? random_text() : NULL;
+        if (a.epoch)
+            a.begun = random_location(f);
+        for (uint32_t k = below(3); k-- > 0;) {
+            struct finding_frame frame = {random_text(), random_location(f)};
+            vec_push(&a.stack, frame);
+        }
+        vec_push(&f->accesses, a);
+    }
     for (uint32_t n = below(10); n-- > 0;) {
-        struct finding_step step = {below(nactors), random_text(), random_location(f)};
+        struct finding_step step = {below(nactors), random_text(), random_location(f),
+                                    (enum step_role)below(STEP_COLLECTIVE + 1), NO_STEP};
         vec_push(&f->steps, step);
     }
     f->steps_before = f->steps.len + below(10);
@@ -243,10 +257,14 @@ static void check_same_run(const struct mzt *a, const struct mzt *b)
     cr_assert_eq(a->has_input, b->has_input);
     cr_assert_eq(a->input.len, b->input.len);
     cr_assert(!a->input.len || !memcmp(a->input.text, b->input.text, a->input.len));
-    cr_assert(a->ranks == b->ranks && a->options.seed == b->options.seed && a->end == b->end);
-    cr_assert(a->options.buffering == b->options.buffering && a->options.queues == b->options.queues);
-    cr_assert(a->options.windows == b->options.windows && a->options.separate == b->options.separate);
-    cr_assert(a->options.fifo == b->options.fifo && a->options.crashes == b->options.crashes);
+    cr_assert(a->ranks == b->ranks && a->options.seed == b->options.seed &&
+              a->end == b->end);
+    cr_assert(a->options.buffering == b->options.buffering &&
+              a->options.queues == b->options.queues);
+    cr_assert(a->options.windows == b->options.windows &&
+              a->options.separate == b->options.separate);
+    cr_assert(a->options.fifo == b->options.fifo &&
+              a->options.crashes == b->options.crashes);
     cr_assert_eq(a->births.len, b->births.len);
     for (size_t i = 0; i < a->births.len; i++)
         cr_assert(a->births.at[i].parent == b->births.at[i].parent &&

@@ -189,8 +189,12 @@ static void explore(void)
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
     s->worth_telling = report_worth;
+    s->shows = report_shows;
+    s->worth = report_judge;
     s->on_tick = count;
     s->on_turn = turn;
+    if (l->check_names) /* also that processes agree on them, in small programs as well */
+        s->crew_tasks = 1;
     s->distance = target_far() ? distance : NULL;
     s->turn = l->turn;
     s->started -= l->turn.seconds;
@@ -388,17 +392,25 @@ static const char *find_link(char **envp)
     return NULL;
 }
 
+static struct link *map_link(long fd)
+{
+    long at = agent_syscall(SYS_mmap, NULL, LINK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
+                            fd, 0);
+    return at < 0 && at > -4096 ? NULL : (struct link *)at;
+}
+
+/* The link is there twice, so that a copy of this process can have another one at the
+ * first address (process.c). */
 static bool connect_link(char **envp)
 {
     const char *given = find_link(envp);
     if (!given)
         return false;
     long fd = strtol(given, NULL, 10);
-    long at = agent_syscall(SYS_mmap, NULL, LINK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
-                            fd, 0);
-    if (at < 0 && at > -4096)
+    agent.link = map_link(fd);
+    agent.shared = map_link(fd);
+    if (!agent.link || !agent.shared)
         return false;
-    agent.link = agent.shared = (struct link *)at;
     agent_syscall(SYS_close, fd);
     if (agent.link->magic == LINK_MAGIC)
         return true;

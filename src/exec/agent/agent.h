@@ -154,7 +154,11 @@ struct head {
     const void *synced; /* where it has called MPI_Win_sync last, */
     uint32_t synced_at; /* and the number of operations then */
     struct win_copy
-        *copies;          /* its copies of parts of windows: see window.c; NULL: none */
+        *copies;           /* its copies of parts of windows: see window.c; NULL: none */
+    struct shelf *shelf;   /* where small ones of them are allocated */
+    const uint32_t *parts; /* the parts of which it has copies, as a set; NULL: it has to
+                              be made */
+    uint32_t nparts;
     void *library;        /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
@@ -227,16 +231,16 @@ struct agent {
     volatile int current;
     void *sp;            /* the agent's stack pointer, while a rank runs */
     struct link *link;   /* NULL: the program does not run under mazurka run */
-    struct link *shared; /* the link of the first process; `link` itself, except in a
-                            worker process */
+    struct link *shared; /* the link of the first process: what `link` points to, too,
+                            except in a worker process */
     struct heap heap;
     struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
     uint32_t nranks, room;
-    int resident;  /* the rank whose copy of the learned pages is in place */
-    bool once;     /* only one execution is run, so no images are made */
+    int resident;           /* the rank whose copy of the learned pages is in place */
+    bool once;              /* only one execution is run, so no images are made */
     void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
-    bool compares; /* the explorer compares states of ranks: see canon.h */
+    bool compares;          /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     uint64_t calm;  /* number of executions with nothing to report */
@@ -264,8 +268,9 @@ struct agent {
                                     being left */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
-    VEC(uint32_t) hops;  /* how far each is from the target: see target.c. One site may have
-                            several entries, for other callers */
+    VEC(uint32_t)
+    hops; /* how far each is from the target: see target.c. One site may have
+             several entries, for other callers */
     /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
     struct pages *pages;
@@ -273,6 +278,9 @@ struct agent {
     struct nodes *nodes;
     struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
+    struct journal *journal; /* see journal.h; NULL: there are no copies */
+    uint64_t journal_read;   /* how much of it this process has acted on */
+    size_t journal_files;    /* how many files were known when it was begun */
     struct tracking *tracking;
     struct store *store;
     struct canon_checks *checks;
@@ -445,7 +453,11 @@ void port_use(void); /* the program uses MPI */
 /* ---- report.c ---- */
 void report_step(uint32_t actor, int32_t outcome); /* called before the step is made */
 void report_execution(struct search *, void *);
+/* For explorers that do not report every execution: is there something to report in this
+ * one? See struct search. */
 bool report_worth(struct search *, void *);
+void report_shows(struct search *, void *, shows_vec *);
+bool report_judge(struct search *, void *, const shows_vec *);
 void report_counts(const struct search *); /* writes the number of executions of each
                                               finding */
 /* for a rank whose memory is in place */

@@ -4,6 +4,7 @@
 #include "exec/agent/canon.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/image.h"
+#include "exec/agent/journal.h"
 #include "exec/agent/numbers.h"
 #include "exec/agent/remark.h"
 #include "mpi/port.h"
@@ -136,7 +137,7 @@ static void add_numbers(struct holes *s, const struct numbers *t)
     add_hole(s, (uintptr_t)t->name, (uintptr_t)(t->name + t->room));
 }
 
-static void put_heap(const struct rank *r, canon_fn *put, void *to)
+void canon_heap(const struct rank *r, canon_fn *put, void *to)
 {
     const struct head *h = r->head;
     uintptr_t at = (uintptr_t)(h + 1), end = (uintptr_t)h + h->heap.used;
@@ -189,7 +190,7 @@ void canon_form(uint32_t actor, canon_fn *put, void *to)
     put_operation(r->head, put, to);
     put_head(r->head, put, to);
     put_stack(r, put, to);
-    put_heap(r, put, to);
+    canon_heap(r, put, to);
     pages_form(put, to);
 }
 
@@ -218,7 +219,7 @@ bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
     XXH3_state_t hash;
     if (!agent.rank[actor].space.loaded)
         image_load(actor);
-    if (agent.rank[actor].head->threads)
+    if (agent.rank[actor].head->threads || journal_is_late())
         return false;
     XXH3_128bits_reset(&hash);
     canon_form(actor, put_hash, &hash);

@@ -25,6 +25,7 @@ struct form {
 
 /* Gives the canonical form of the rank's present state, piece by piece. */
 void canon_form(uint32_t actor, canon_fn *put, void *to);
+void canon_heap(const struct rank *, canon_fn *put, void *to); /* the heap's part of it */
 void canon_copy(uint32_t actor, struct form *);
 void canon_free(struct form *);
 

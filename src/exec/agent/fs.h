@@ -76,6 +76,7 @@ enum walk_how {
 
 void nodes_init(void);
 struct node *node_at(node_id);
+size_t nodes_number(void);
 node_id node_start(void); /* the directory in which the program was started */
 /* Finds what a path leads to, in the view of the rank that makes the call. Lookups on
  * the way that other ranks could influence are recorded in the ledger; the last one is

@@ -246,6 +246,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
     uint32_t first = first_told(st, cut, f);
     if (f->taped)
         add_tape(st, cut, first, f);
+    uint32_t *number = steps_number(st, cut);
     f->steps_before = (uint32_t)st->events.len;
     f->steps = link_room(agent.link, (st->events.len - first) * sizeof(struct link_step));
     for (uint32_t i = first; f->steps && i < st->events.len; i++) {
@@ -259,6 +260,9 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
         s->pc = handover_site(&e->op);
+        s->role = step_role(st, i, &s->other);
+        s->other = s->other == NO_EVENT || s->other < first ? NO_STEP : number[s->other];
+        s->other -= s->other == NO_STEP ? 0 : (uint32_t)f->taped;
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             str_addf(&text, "%s!",
                      finding_word(handover_evidence(e->act.actor).fault->kind));
@@ -269,6 +273,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
+    free(number);
 }
 
 /* Adds the place of an operation to a message: see PLACE_BEGIN. */
@@ -447,6 +452,7 @@ void handover_finding(struct search *s, struct trouble t)
         finding_free(known);
         return;
     }
+    f->accesses = t.accesses ? add_bytes(t.accesses, 2 * sizeof *t.accesses) : 0;
     if (t.kind != FINDING_MESSAGE_RACE)
         f->race = add_races(st, t.cut);
     if (!t.remark)

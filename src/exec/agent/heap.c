@@ -124,15 +124,20 @@ static void link_put(chain *l, const struct block *b)
     *l = (uintptr_t)b ^ OLD_LINK;
 }
 
+static bool link_fine(const struct heap *h, const chain *l)
+{
+    const struct block *b = link_get(l);
+    const char *at = (const char *)b;
+    return !b || (at >= h->first && at < h->base + h->used && !((uintptr_t)b % 16) &&
+                  (b->mark == MARK_FREE || b->mark == MARK_SHUT));
+}
+
 /* The free block that a link leads to. A program that writes to memory which it has freed
  * overwrites links; then there is none, and the heap is known to be damaged. */
 static struct block *link_follow(struct heap *h, const chain *l)
 {
-    struct block *b = link_get(l);
-    const char *at = (const char *)b;
-    if (!b || (at >= h->first && at < h->base + h->used && !((uintptr_t)b % 16) &&
-               (b->mark == MARK_FREE || b->mark == MARK_SHUT)))
-        return b;
+    if (link_fine(h, l))
+        return link_get(l);
     h->damaged = true;
     return NULL;
 }
@@ -504,6 +509,10 @@ enum heap_fault heap_check(const struct heap *h, const void **where)
             return HEAP_NOT_A_BLOCK;
         if (b->mark == MARK_LIVE && !tail_fine(b))
             return HEAP_OVERRUN;
+        const chain *links = (const chain *)(b + 1);
+        if (b->mark == MARK_FREE && h->fill &&
+            (!link_fine(h, links + BELOW) || !link_fine(h, links + ABOVE)))
+            return HEAP_WRITTEN_FREE;
         at += span;
     }
     return HEAP_FINE;

@@ -297,10 +297,12 @@ void image_restore(struct rank *r, struct image *i)
     r->space.loaded = false;
 }
 
+/* The explorer of states makes up names of messages, and ranks keep those that a matched
+ * probe has taken: the kernel, which replays, has others. */
 static bool same_outcome(const struct outcome *a, const struct outcome *b)
 {
     return a->index == b->index && a->received == b->received && a->value == b->value &&
-           a->peer == b->peer && a->tag == b->tag;
+           a->peer == b->peer && a->tag == b->tag && a->message == b->message;
 }
 
 bool image_follow(struct rank *r, struct outcome o)
@@ -327,6 +329,7 @@ static void load_slab(struct rank *r, const struct image *i)
         memcpy(r->head, i->slab, heap);
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
     memcpy(rank_output(r->head), i->slab + heap + i->stack_bytes, i->output_bytes);
+    watch_replaced(r);
     agent.link->image_loads++;
     r->space.loads++;
     r->space.loaded = true;

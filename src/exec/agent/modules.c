@@ -78,8 +78,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
 void modules_openmp(void)
 {
     const struct link *l = agent.shared;
-    for (uint32_t i = 0; i < l->nrests && i < LINK_MAX_RESTS; i++)
-        if (!strcmp(l->rests[i], THREADS_TEXT))
+    for (uint32_t i = 0; i < l->ngaps && i < LINK_MAX_GAPS; i++)
+        if (!strcmp(l->gaps[i], THREADS_TEXT))
             return;
     for (uint32_t i = 0; i < agent.link->nmodules; i++)
         if (strstr(agent.link->modules[i].path, "/libgomp.so") ||

@@ -41,6 +41,11 @@ void nodes_init(void)
     agent.nodes = mem_alloc(sizeof *agent.nodes);
 }
 
+size_t nodes_number(void)
+{
+    return agent.nodes->at.len;
+}
+
 struct node *node_at(node_id n)
 {
     return agent.nodes->at.at[n - 1];

@@ -52,6 +52,7 @@ struct pages {
     VEC(struct range) program;   /* ranges in which changes are the program's doing */
     VEC(struct range) libraries; /* parts of these ranges that belong to libraries */
     VEC(char *) at;              /* addresses of the learned pages */
+    VEC(uint32_t) order;         /* their numbers, in the order of addresses */
     VEC(char *) was;             /* their initial contents */
     VEC(struct large) large;
     size_t aside;      /* bytes of LAYOUT_ASIDE for each rank */
@@ -150,7 +151,7 @@ static void consider(const char *line, const char *end, uintptr_t main_sp)
     uintptr_t low = hex(&p), high = (p++, hex(&p));
     if (strncmp(p, " rw", 3) || ours(low))
         return;
-    if (p[4] == 's' && low != (uintptr_t)agent.link)
+    if (p[4] == 's' && low != (uintptr_t)agent.link && low != (uintptr_t)agent.shared)
         agent_refuse("it shares memory with others (at %p) before its actors start",
                      (void *)low);
     if (p[4] != 'p')
@@ -257,12 +258,26 @@ void pages_find(const void *main_sp)
     }
 }
 
+/* Several processes learn pages in different orders, so that forms have them in the order
+ * of their addresses. */
+static void put_in_order(uint32_t page)
+{
+    struct pages *p = agent.pages;
+    vec_push(&p->order, page);
+    for (size_t i = p->order.len - 1; i && p->at.at[p->order.at[i - 1]] > p->at.at[page];
+         i--) {
+        p->order.at[i] = p->order.at[i - 1];
+        p->order.at[i - 1] = page;
+    }
+}
+
 static void learn(struct region *r, uintptr_t a)
 {
     a = page_down(a);
     char *copy = malloc(PAGE);
     memcpy(copy, (void *)a, PAGE);
     vec_push(&agent.pages->at, (char *)a);
+    put_in_order((uint32_t)agent.pages->at.len - 1);
     vec_push(&agent.pages->was, copy);
     r->learned[(a - r->low) / PAGE] = 1;
     agent_syscall(SYS_mprotect, a, PAGE, PROT_READ | PROT_WRITE);
@@ -330,8 +345,9 @@ uint64_t pages_digest(uint64_t seed)
 void pages_form(canon_fn *put, void *to)
 {
     for (size_t i = 0; i < agent.pages->at.len; i++) {
-        const char *page = agent.pages->at.at[i];
-        if (memcmp(page, agent.pages->was.at[i], PAGE))
+        uint32_t n = agent.pages->order.at[i];
+        const char *page = agent.pages->at.at[n];
+        if (memcmp(page, agent.pages->was.at[n], PAGE))
             put(to, (struct piece){PART_PAGE, (uintptr_t)page, page, PAGE, 0});
     }
 }

@@ -256,8 +256,9 @@ bool patience_step(void *context)
     if (again && touch_loaded()) {
         stop_stepping(u);
         crash_leave(context, FINDING_UNSUPPORTED,
-                    "loads from a window in a loop without any call, which others may end; "
-                    "call MPI_Win_sync in it");
+                    "loads from a window again and again without any call between, so "
+                    "that nobody can tell when others write there; call MPI_Win_sync in "
+                    "the loop");
         return true;
     }
     if (again) {

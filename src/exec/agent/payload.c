@@ -4,6 +4,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/journal.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -95,13 +96,11 @@ static int64_t add(struct payload p)
     return (int64_t)agent.payloads->numbered.at.len - 1;
 }
 
-static int64_t find(struct payload p)
+/* Gives the next number to a payload that has none. */
+static int64_t number(struct payload p)
 {
     struct table *numbered = &agent.payloads->numbered,
                  *contents = &agent.payloads->contents;
-    uint32_t *slot = place(numbered, &p);
-    if (*slot)
-        return *slot - 1;
     struct payload content = p;
     content.time = 0;
     content.files = 0;
@@ -111,7 +110,34 @@ static int64_t find(struct payload p)
         put(contents, at, content);
     }
     p.bytes = contents->at.at[*at - 1].bytes;
-    return put(numbered, slot, p) - 1;
+    return put(numbered, place(numbered, &p), p) - 1;
+}
+
+static int64_t find(struct payload p)
+{
+    struct table *numbered = &agent.payloads->numbered;
+    const uint32_t *slot = place(numbered, &p);
+    if (*slot)
+        return *slot - 1;
+    journal_lock();
+    slot = place(numbered, &p); /* others may have written it down */
+    int64_t found = (int64_t)*slot - 1;
+    if (!*slot) {
+        found = number(p);
+        journal_write((struct journal_entry){JOURNAL_PAYLOAD, p.files, p.time, p.size},
+                      p.bytes);
+    }
+    journal_unlock();
+    return found;
+}
+
+void payload_follow(const struct journal_entry *e, const void *bytes)
+{
+    number((struct payload){.hash = XXH3_64bits(bytes, e->size),
+                            .time = e->time,
+                            .files = e->files,
+                            .size = e->size,
+                            .bytes = (char *)(uintptr_t)bytes});
 }
 
 static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,
@@ -144,16 +170,24 @@ int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files)
     return enter(bytes, n, time, files, agent.once ? add : find);
 }
 
+/* The payload with this number, which another process may have given. */
+static struct payload *at(int64_t number)
+{
+    if ((size_t)number >= agent.payloads->numbered.at.len)
+        journal_read();
+    return &agent.payloads->numbered.at.at[number];
+}
+
 void payload_drop(int64_t lent)
 {
-    struct payload *p = &agent.payloads->numbered.at.at[lent];
+    struct payload *p = at(lent);
     free(p->bytes); /* its size and digest stay known */
     p->bytes = NULL;
 }
 
 const void *payload_bytes(int64_t kept)
 {
-    return agent.payloads->numbered.at.at[kept].bytes;
+    return at(kept)->bytes;
 }
 
 int64_t payload_number(const void *bytes, size_t n, uint64_t time)
@@ -169,17 +203,17 @@ int64_t payload_number(const void *bytes, size_t n, uint64_t time)
 size_t payload_size(int64_t number)
 {
     return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f)
-                      : agent.payloads->numbered.at.at[number].size;
+                      : at(number)->size;
 }
 
 uint64_t payload_time(int64_t number)
 {
-    return number < 0 ? 0 : agent.payloads->numbered.at.at[number].time;
+    return number < 0 ? 0 : at(number)->time;
 }
 
 uint32_t payload_files(int64_t kept)
 {
-    return agent.payloads->numbered.at.at[kept].files;
+    return at(kept)->files;
 }
 
 void payload_copy(int64_t number, void *to, size_t most)
@@ -190,11 +224,11 @@ void payload_copy(int64_t number, void *to, size_t most)
     if (n)
         memcpy(to,
                number < 0 ? (const void *)&number
-                          : agent.payloads->numbered.at.at[number].bytes,
+                          : at(number)->bytes,
                n);
 }
 
 uint64_t payload_digest(int64_t number)
 {
-    return number < 0 ? (uint64_t)number : agent.payloads->numbered.at.at[number].hash;
+    return number < 0 ? (uint64_t)number : at(number)->hash;
 }

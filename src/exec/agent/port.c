@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/journal.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
 #include "exec/agent/numbers.h"
@@ -172,21 +173,52 @@ EXPORT void port_shorter(const void *site, size_t bytes)
     agent_again();
 }
 
+/* Is there a number for the key, which is a payload? */
+static bool is_named(struct naming *to, int64_t key)
+{
+    while (to->of_key.len <= (size_t)key)
+        vec_push(&to->of_key, 0);
+    return to->of_key.at[key];
+}
+
+/* Gives it one. */
+static void name_next(struct naming *to, int64_t key, const char *text)
+{
+    struct context c = {.hash = payload_digest(key)};
+    snprintf(c.text, sizeof c.text, "%s", text);
+    vec_push(&to->names, c);
+    to->of_key.at[key] = (uint32_t)to->names.len;
+}
+
+void port_follow(const struct journal_entry *e, const char *text)
+{
+    struct naming *to = &agent.port->contexts;
+    if (!is_named(to, e->files))
+        name_next(to, e->files, text);
+}
+
 static __attribute__((noinline)) uint32_t number_of(struct naming *to, const void *key,
                                                     size_t bytes, const char *text)
 {
     int64_t number = payload_keep(key, bytes);
-    while (to->of_key.len <= (size_t)number)
-        vec_push(&to->of_key, 0);
-    if (!to->of_key.at[number]) {
-        if (to->names.len > ARRIVE_MAX_CONTEXT)
-            rank_fail(FINDING_UNSUPPORTED, "makes more than %d communicators or windows",
-                      ARRIVE_MAX_CONTEXT);
-        struct context c = {.hash = payload_digest(number)};
-        snprintf(c.text, sizeof c.text, "%s", text ? text : "");
-        vec_push(&to->names, c);
-        to->of_key.at[number] = (uint32_t)to->names.len;
+    text = text ? text : "";
+    if (is_named(to, number))
+        return to->of_key.at[number] - 1;
+    if (to->names.len > ARRIVE_MAX_CONTEXT)
+        rank_fail(FINDING_UNSUPPORTED, "makes more than %d communicators or windows",
+                  ARRIVE_MAX_CONTEXT);
+    int who = agent.current;
+    agent.current = AT_AGENT; /* a rank must not be ended while it holds the lock */
+    journal_lock();
+    if (!is_named(to, number)) {
+        name_next(to, number, text);
+        if (to == &agent.port->contexts) /* no explorer has copies that share windows */
+            journal_write((struct journal_entry){JOURNAL_CONTEXT, (uint32_t)number, 0,
+                                                 strlen(text) + 1},
+                          text);
     }
+    journal_unlock();
+    agent.current = who;
     return to->of_key.at[number] - 1;
 }
 
@@ -249,9 +281,13 @@ perform_with_windows(struct op *op, struct port_from from)
 {
     struct op asked = *op;
     asked.issued = 0; /* it differs from round to round of a loop */
+    if (op_fails(asked.kind))
+        window_poll(from);
     window_before(from);
     struct outcome o = perform_alone(op, from);
     window_after(from, &asked, o);
+    if (op_fails(asked.kind) && o.index == OUTCOME_FALSE)
+        window_polled(from);
     return o;
 }
 
@@ -826,10 +862,13 @@ static void prepare(void)
         agent.link->options.windows = agent.shared->options.windows =
             agent.link->options.once || (e && e->windows);
     agent.program.windows = agent.link->options.windows;
+    agent.program.separate = agent.link->options.separate;
 }
 
 static const char *name_in(const struct naming *n, uint32_t i)
 {
+    if (i >= n->names.len)
+        journal_read();
     return i < n->names.len ? n->names.at[i].text : "?";
 }
 
@@ -896,20 +935,26 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
 }
 
 /* What a rank does with a window. Stores and loads of its own are named as such; the call
- * is the one before which they were published. */
+ * is the one before which they were published. What it pulls goes without saying. */
 static void add_window(const struct op *op, struct str *s)
 {
     bool own = op->kind == OP_DIRECT && window_is_store(op);
     bool store = own && !op->access->polls;
     const char *before = store                   ? "store before "
-                         : op->kind == OP_PULL   ? "what others stored before "
                          : op->kind == OP_JOIN   ? "lock of "
                          : op->kind == OP_EFFECT ? "effect of "
                                                  : "";
-    str_addf(s, "%s%s", before, call_name(op));
-    if (!own && op->kind != OP_PULL)
+    if (op->kind == OP_PULL)
+        return;
+    uint16_t call = op->kind == OP_DIRECT && !own ? window_call(op) : op->call;
+    const char *name = port_call_name(call);
+    str_addf(s, "%s%s", before, name ? name : op_word(op->kind));
+    if (!own)
         str_addf(s, " on rank %d", op->peer);
-    str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
+    if (call != op->call)
+        str_addf(s, ", complete by %s", call_name(op));
+    if (agent.port->windows.names.len > 1)
+        str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
 }
 
 static void describe(uint32_t actor, const struct op *op, struct str *s)
@@ -957,6 +1002,8 @@ static uint64_t digest(const struct op *op)
 {
     bool of_window = op_family(op->kind) == FAMILY_WINDOW;
     const struct naming *names = of_window ? &agent.port->windows : &agent.port->contexts;
+    if (op->object >= names->names.len)
+        journal_read();
     uint64_t context =
         op->object < names->names.len ? names->names.at[op->object].hash : 0;
     uint64_t d[8] = {op->kind,          context,  (uint64_t)op->peer,
@@ -966,7 +1013,7 @@ static uint64_t digest(const struct op *op)
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
     if (of_window)
-        h ^= window_digest(op);
+        return h ^ window_digest(op);
     return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
                      : h;
 }

@@ -39,9 +39,10 @@ void process_unshare(void *at, size_t bytes)
     agent_syscall(SYS_munmap, at, bytes);
 }
 
-void process_yield(void)
+void process_nap(void)
 {
-    agent_syscall(SYS_sched_yield);
+    const struct timespec nap = {.tv_nsec = 100000};
+    agent_syscall(SYS_nanosleep, &nap, NULL);
 }
 
 _Noreturn void process_exit(int code)
@@ -63,7 +64,10 @@ static void own_link(uint32_t copies)
     memcpy(mine, l, offsetof(struct link, path));
     memcpy((char *)mine + after, (char *)l + after, sizeof *l - after);
     mine->memory_cap /= copies;
-    agent.link = mine;
+    /* at the same address: a rank's stack may have it in a register that was saved */
+    if (agent_syscall(SYS_mremap, mine, LINK_SIZE, LINK_SIZE,
+                      MREMAP_MAYMOVE | MREMAP_FIXED, l) != (long)l)
+        agent_die("no memory for one more process");
 }
 
 static void become_copy(void)

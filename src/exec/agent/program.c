@@ -11,6 +11,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
+#include "exec/agent/journal.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/window.h"
@@ -31,6 +32,7 @@ static void resume(struct program *p, uint32_t actor, struct outcome o)
 {
     (void)p;
     struct canon_check check;
+    journal_read();
     report_step(actor, o.index);
     if (agent.link->check_names)
         canon_check_before(actor, o, &check);
@@ -176,7 +178,7 @@ static void describe(struct program *p, uint32_t actor, const struct op *op,
 static struct location location(struct program *p, uint32_t actor, const struct op *op)
 {
     (void)p, (void)actor, (void)op;
-    return (struct location){NULL, 0};
+    return (struct location){0};
 }
 
 static const char *mailbox_name(struct program *p, uint32_t mailbox)
@@ -233,9 +235,11 @@ const struct program_ops exec_ops = {
     .release = release,
     .gather = gather,
     .access = window_access,
+    .pulled = window_pulls,
     .meet = window_meet,
     .touched = touch_list,
     .identify = canon_identify,
+    .share = journal_share,
     .stored = stored,
     .same = canon_same,
     .tell_apart = canon_tell_apart,

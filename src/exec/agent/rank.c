@@ -5,6 +5,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
+#include "exec/agent/journal.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/touch.h"
@@ -204,14 +205,43 @@ void rank_run(uint32_t n, struct outcome o)
 
 /* ---- on the rank's side ---- */
 
-static uint32_t site_at(uint64_t pc, uint32_t hops)
+static uint32_t find_site(uint64_t pc, uint32_t hops)
 {
     for (size_t i = agent.sites.len; i-- > 0;)
         if (agent.sites.at[i] == pc && agent.hops.at[i] == hops)
             return (uint32_t)i;
+    return UINT32_MAX;
+}
+
+static void add_site(uint64_t pc, uint32_t hops)
+{
     vec_push(&agent.sites, pc);
     vec_push(&agent.hops, hops);
-    return (uint32_t)agent.sites.len - 1;
+}
+
+void site_follow(const struct journal_entry *e)
+{
+    add_site(e->time, e->files);
+}
+
+static __attribute__((noinline)) uint32_t new_site(uint64_t pc, uint32_t hops)
+{
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    journal_lock();
+    if (find_site(pc, hops) == UINT32_MAX) { /* others may have written it down */
+        add_site(pc, hops);
+        journal_write((struct journal_entry){JOURNAL_SITE, hops, pc, 0}, NULL);
+    }
+    journal_unlock();
+    agent.current = who;
+    return find_site(pc, hops);
+}
+
+static uint32_t site_at(uint64_t pc, uint32_t hops)
+{
+    uint32_t found = find_site(pc, hops);
+    return found == UINT32_MAX ? new_site(pc, hops) : found;
 }
 
 uint32_t rank_site(uint64_t pc)

@@ -196,20 +196,41 @@ static bool report_files(struct search *s)
     return sound;
 }
 
-/* For explorers that do not report every execution: is there something to report in
- * this one? */
-bool report_worth(struct search *s, void *unused)
+/* The digest of how files are used, if they are; then the newest remarks of ranks that
+ * have made some. */
+void report_shows(struct search *s, void *unused, shows_vec *to)
+{
+    (void)s, (void)unused;
+    uint32_t newest[LINK_MAX_RANKS];
+    struct digest uses;
+    if (!file_uses(newest, &uses))
+        uses = (struct digest){0};
+    vec_push(to, uses.lo);
+    vec_push(to, uses.hi);
+    for (uint32_t a = 0; a < agent.nranks; a++)
+        if (handover_remarks(a))
+            vec_push(to, handover_remarks(a));
+}
+
+bool report_judge(struct search *s, void *unused, const shows_vec *v)
 {
     (void)s, (void)unused;
     /* Only some executions are examined; where there are races, they show soon. */
     bool some = is_power(agent.calm + 1);
-    uint32_t newest[LINK_MAX_RANKS];
-    struct digest uses;
-    some |= file_uses(newest, &uses) && !set128_has(&agent.file_uses, uses);
-    for (uint32_t a = 0; a < agent.nranks && !some; a++)
-        some = tells_more(handover_remarks(a));
+    struct digest uses = {v->at[0], v->at[1]};
+    some |= (uses.lo || uses.hi) && !set128_has(&agent.file_uses, uses);
+    for (size_t i = 2; i < v->len && !some; i++)
+        some = tells_more((uint32_t)v->at[i]);
     agent.calm += !some;
     return some;
+}
+
+bool report_worth(struct search *s, void *unused)
+{
+    static shows_vec shows;
+    shows.len = 0;
+    report_shows(s, unused, &shows);
+    return report_judge(s, unused, &shows);
 }
 
 void report_counts(const struct search *s)
@@ -364,12 +385,22 @@ static void report_rma_races(struct search *s)
     window_races(st, &races);
     for (size_t i = 0; i < races.len; i++) {
         struct rma_race r = races.at[i];
+        if (r.assumed) {
+            link_rests_on(agent.shared,
+                          "what a rank stores before its first call after a "
+                          "window was made is in both copies");
+            continue;
+        }
         uint64_t one = raced_site(st, &r.a), other = raced_site(st, &r.b);
         struct str text = {0};
         if (one > other || (one == other && r.a.actor > r.b.actor))
-            r = (struct rma_race){r.b, r.a};
+            r = (struct rma_race){r.b, r.a, r.rule, false};
+        struct link_access accesses[2];
+        window_tell_access(st, &r.b, &accesses[0]);
+        window_tell_access(st, &r.a, &accesses[1]);
         window_describe_race(st, &r, &text);
         handover_finding(s, (struct trouble){.kind = FINDING_RMA_RACE,
+                                             .accesses = accesses,
                                              .actor = r.b.actor,
                                              .message = str_text(&text),
                                              .site = raced_site(st, &r.b),
@@ -377,6 +408,39 @@ static void report_rma_races(struct search *s)
         str_free(&text);
     }
     vec_free(&races);
+}
+
+/* Does an actor do something in this execution that is not supported? Then nothing else
+ * can be said of it. */
+static bool is_refused(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
+        const struct fault *f = st->actor[a].failed ? handover_evidence(a).fault : NULL;
+        if (f && f->kind == FINDING_UNSUPPORTED)
+            return true;
+    }
+    return false;
+}
+
+/* Reports parts of windows that are locked while they are exposed. */
+static void report_clashes(struct search *s)
+{
+    rma_clashes_vec clashes = {0};
+    window_clashes(s->st, &clashes);
+    for (size_t i = 0; i < clashes.len; i++) {
+        const struct rma_clash *c = &clashes.at[i];
+        struct str text = {0};
+        window_describe_clash(s->st, c, &text);
+        handover_finding(
+            s, (struct trouble){.kind = FINDING_EPOCH_ERROR,
+                                .actor = c->actor,
+                                .message = str_text(&text),
+                                .site = handover_site(&s->st->events.at[c->lock].op),
+                                .other = handover_site(
+                                    &(struct op){.where = c->exposed->access.where})});
+        str_free(&text);
+    }
+    vec_free(&clashes);
 }
 
 void report_execution(struct search *s, void *unused)
@@ -389,8 +453,10 @@ void report_execution(struct search *s, void *unused)
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
     }
-    if (st->program->windows && !agent.link->record)
+    if (st->program->windows && !agent.link->record && !(failed && is_refused(st))) {
         report_rma_races(s);
+        report_clashes(s);
+    }
     if (st->moot)
         return;
     bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);

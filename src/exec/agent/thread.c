@@ -350,7 +350,7 @@ static long begin(struct call *c, const struct clone_args *a, uint64_t low)
                              : "starts a process (clone)");
     if (c->who < 0 || agent.front->start)
         return call_fail(c, FINDING_UNSUPPORTED, "starts a thread");
-    link_rests_on(agent.shared, THREADS_TEXT);
+    link_leaves_out(agent.shared, THREADS_TEXT);
     patience_hurry();
     port_threaded = fp_bytes(c->context) > FP_LEGACY; /* the processor has xrstor */
     struct threads *t = threads_of(c);

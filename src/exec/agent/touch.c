@@ -50,7 +50,8 @@ static bool joins(struct noted *a, const struct touch *b, uint32_t calls)
 {
     struct touch *x = &a->touch;
     if (a->calls != calls || x->window != b->window || x->owner != b->owner ||
-        x->write != b->write || x->site != b->site || b->lo > x->hi || x->lo > b->hi)
+        x->write != b->write || x->mark || b->mark || x->site != b->site ||
+        b->lo > x->hi || x->lo > b->hi)
         return false;
     if (b->lo < x->lo)
         x->lo = b->lo;
@@ -69,6 +70,8 @@ static void note(const struct touch *t)
         link_leaves_out(agent.shared, TOUCH_LEFT_OUT);
     else
         vec_push(&all->now, (struct noted){*t, all->calls});
+    if (t->mark)
+        all->calls++;
 }
 
 void touch_note(const struct touch *t)
@@ -101,7 +104,7 @@ bool touch_loaded(void)
 {
     const struct touching *all = agent.touching;
     for (size_t i = 0; all && i < all->now.len; i++)
-        if (!all->now.at[i].touch.write)
+        if (!all->now.at[i].touch.write && !all->now.at[i].touch.mark)
             return true;
     return false;
 }
@@ -111,7 +114,7 @@ static void add_to_list(const struct rank *r, const struct noted *n)
     const struct touch *t = &n->touch;
     const struct port_run run = {.at = t->lo, .bytes = t->hi - t->lo};
     struct port_rma a = {.kind = t->write ? PORT_STORED : PORT_LOADED,
-                         .from = {.site = (void *)(uintptr_t)t->site},
+                         .from = {.call = t->call, .site = (void *)(uintptr_t)t->site},
                          .epoch = window_epoch(r, t->window, t->owner),
                          .lo = t->lo,
                          .hi = t->hi,
@@ -125,8 +128,10 @@ static void add_to_list(const struct rank *r, const struct noted *n)
     x.calls = n->calls;
     x.access.lo = t->lo;
     x.access.hi = t->hi;
-    x.access.reads = !t->write;
+    x.mark = t->mark;
+    x.access.reads = !t->write && !t->mark;
     x.access.writes = t->write;
+    x.access.first = window_first(r, t->window, t->owner, t->lo);
     x.access.where = rank_site(t->site);
     x.access.operand = deed_keep(&a);
     vec_push(&agent.touching->list, x);

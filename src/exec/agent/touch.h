@@ -29,6 +29,8 @@ uint32_t touch_calls(void);
 struct touch {
     uint32_t window;
     int owner;
+    enum rma_mark mark; /* it has not, but done this, by this call: */
+    uint16_t call;
     uint64_t lo, hi;
     bool write;
     uint64_t site; /* in the program, as in port_place() */

@@ -15,6 +15,7 @@
 #include "base/process.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/coroutine.h"
+#include "exec/agent/watch.h"
 
 #include <errno.h>
 #include <string.h>
@@ -35,7 +36,17 @@ struct trial {
     struct peer parent;
     uint32_t rank, steps, calls;
     uint64_t pc, sp; /* program counter and stack pointer before the last step */
+    const struct port_bytes *other; /* bytes that are not what they were; */
+    uint32_t nothers;
 };
+
+/* Makes the bytes something else; or, the second time, what they were. */
+static void turn(const struct port_bytes *part, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        for (uintptr_t at = part[i].low; at < part[i].high; at++)
+            *(volatile char *)at ^= (char)0xff;
+}
 
 static _Noreturn void say(uint64_t state)
 {
@@ -50,6 +61,9 @@ static void arrive(void)
     agent.current = AT_AGENT;
     errno = 0;
     areas_lift(&agent.rank[t->rank]);
+    if (t->nothers)
+        watch_lift(&agent.rank[t->rank]);
+    turn(t->other, t->nothers);
     say(program_state(t->rank));
 }
 
@@ -107,6 +121,25 @@ static bool differs(struct call *c, long usual, long other, long *answer)
     }
     *answer = usual;
     return !known || !same;
+}
+
+bool trial_of_bytes(void *context, int who, const struct port_bytes *part, uint32_t n,
+                    bool *matters)
+{
+    struct call c = {.context = context, .who = who};
+    uint64_t states[2];
+    bool known = true, same = false;
+    for (int i = 0; i < 4 && known && !same; i++) {
+        if (!try_one(&c, i >= 2, &states[i % 2], &known)) {
+            agent.trial->other = part;
+            agent.trial->nothers = i % 2 ? n : 0;
+            turn(part, agent.trial->nothers);
+            return false;
+        }
+        same = i % 2 && states[0] == states[1];
+    }
+    *matters = !known || !same;
+    return true;
 }
 
 struct tried trial_of(struct call *c, long usual, long other)

@@ -5,6 +5,7 @@
 #define MZ_EXEC_TRIAL_H
 #include "exec/agent/ledger.h"
 #include "exec/agent/syscall.h"
+#include "mpi/port.h"
 
 struct tried {
     long answer;    /* the result that the call must return */
@@ -16,6 +17,13 @@ struct tried {
 /* The calling rank would be told `usual`, or `other` if another rank had been faster:
  * would that change what it does? Must be called before the call changes anything. */
 struct tried trial_of(struct call *, long usual, long other);
+
+/* A load of the rank, which has faulted, reaches these bytes: does it matter what is there
+ * for what the rank does until its next operation? The compiler may load more than the
+ * program needs. False: this is a copy of the process, in which the load is to be made;
+ * the bytes must stay where they are. */
+bool trial_of_bytes(void *context, int who, const struct port_bytes *, uint32_t n,
+                    bool *matters);
 
 /* Ends the process, so that the program is started again with trials. */
 _Noreturn void trial_needed(void);

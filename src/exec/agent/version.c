@@ -40,7 +40,7 @@ static const struct content empty = {
 struct kept {
     uint64_t hash;
     uint32_t size;
-    char bytes[];
+    _Alignas(uint64_t) char bytes[];
 };
 
 /* What an access has led to before. */
@@ -123,6 +123,27 @@ static uint64_t number_of(const struct content *c)
     if (!memcmp(c, &empty, sizeof *c))
         return 0;
     return (uint64_t)keep(c, sizeof *c) + 1;
+}
+
+/* ---- lists of versions ---- */
+
+enum { GROUP = 64 }; /* a list shares those that are as before, so many at a time */
+
+int64_t versions_keep(const uint64_t *list, size_t n)
+{
+    VEC(int64_t) groups = {0};
+    for (size_t i = 0; i < n; i += GROUP)
+        vec_push(&groups, keep(list + i, (n - i < GROUP ? n - i : GROUP) * sizeof *list));
+    int64_t number = keep(groups.at, groups.len * sizeof *groups.at);
+    vec_free(&groups);
+    return number;
+}
+
+uint64_t versions_at(int64_t list, size_t i)
+{
+    const int64_t *group = kept_bytes(list);
+    const uint64_t *of = kept_bytes(group[i / GROUP]);
+    return of[i % GROUP];
 }
 
 /* ---- the tree ---- */

@@ -28,6 +28,10 @@ struct port_run deeds_common(int64_t a, int64_t b);
  * memory was not attached, and nothing has changed. */
 uint64_t version_after(uint64_t version, int64_t deed, int64_t *result);
 
+/* The number of a list of versions, of which there is at least one; and what is in it. */
+int64_t versions_keep(const uint64_t *, size_t n);
+uint64_t versions_at(int64_t list, size_t i);
+
 enum { VERSION_PIECE = 1024 };
 
 /* Copies bytes of a version. */

@@ -13,8 +13,10 @@
  * compared, and the verdict says so. */
 #include "exec/agent/watch.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/callers.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/track.h"
+#include "exec/agent/trial.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
 #include "exec/agent/window.h"
@@ -67,6 +69,8 @@ static void set(struct rank *r, uintptr_t low, uintptr_t high, int protection)
         agent_die("the kernel has no memory for one more mapping");
     if (protection == USUAL && layout_rank_of((void *)low) >= 0)
         track_opened(r, low, high);
+    if (protection == USUAL)
+        watch_opened(r, low, high);
 }
 
 /* The index of the first range that ends after this address. */
@@ -364,8 +368,40 @@ void watch_forget(struct rank *r)
     for (size_t i = 0; i < f->runs.len; i++) /* static data are not part of the slab */
         if (layout_rank_of((void *)f->runs.at[i].low) < 0)
             set(r, f->runs.at[i].low, f->runs.at[i].high, USUAL);
+        else
+            watch_opened(r, f->runs.at[i].low, f->runs.at[i].high);
     f->runs.len = 0;
     f->changed = true;
+}
+
+/* Gives the pages of these bytes that are protected that protection for a while, or, if
+ * it is -1, their own. */
+static void cover(struct rank *r, uintptr_t low, uintptr_t high, int protection)
+{
+    const struct watch_force *f = watch_force(r);
+    low = page_down(low);
+    high = page_up(high);
+    for (size_t i = find(&f->runs, low); i < f->runs.len && f->runs.at[i].low < high;
+         i++) {
+        const struct run *x = &f->runs.at[i];
+        uintptr_t from = x->low > low ? x->low : low,
+                  to = x->high < high ? x->high : high;
+        if (agent_syscall(SYS_mprotect, from, to - from,
+                          protection < 0 ? x->protection : protection))
+            agent_die("the kernel has no memory for one more mapping");
+        if (protection == USUAL && layout_rank_of((void *)from) >= 0)
+            track_opened(r, from, to);
+    }
+}
+
+void watch_unveil(struct rank *r, uintptr_t low, uintptr_t high, bool write)
+{
+    cover(r, low, high, write ? USUAL : PROT_READ);
+}
+
+void watch_veil(struct rank *r, uintptr_t low, uintptr_t high)
+{
+    cover(r, low, high, -1);
 }
 
 void watch_stop(struct rank *r)
@@ -589,6 +625,8 @@ void watch_windows(const struct memory_access *a, const ucontext_t *u)
         t.lo = s->at + (a->low > s->low ? a->low - s->low : 0);
         t.hi = s->at + (a->high < s->high ? a->high : s->high) - s->low;
         t.site = place_of(u);
+        callers_note((int)(agent.watching->of - agent.rank),
+                     agent.watching->of->head->strand.nops);
         touch_note(&t);
     }
 }
@@ -601,25 +639,39 @@ static bool too_many(uint64_t faults)
            agent.watching->faults > MOST_FAULTS_IN_ALL * more + slices / 4;
 }
 
+static uint32_t *bucket_of(const void *site)
+{
+    uint64_t hash = (uint64_t)(uintptr_t)site * UINT64_C(0x9e3779b97f4a7c15);
+    return &agent.watching->bucket[hash >> 56];
+}
+
+/* What is known of this call; NULL: no access was let through for its sake. */
+static struct busy *busy_if(const void *site)
+{
+    struct watching *w = agent.watching;
+    for (uint32_t i = *bucket_of(site); i; i = w->busy.at[i - 1].next)
+        if (w->busy.at[i - 1].site == site)
+            return &w->busy.at[i - 1];
+    return NULL;
+}
+
 static struct busy *busy_of(const void *site)
 {
     struct watching *w = agent.watching;
-    for (size_t i = 0; i < w->busy.len; i++)
-        if (w->busy.at[i].site == site)
-            return &w->busy.at[i];
-    vec_push(&w->busy, (struct busy){.site = site});
-    return &vec_last(&w->busy);
+    uint32_t *first = bucket_of(site);
+    if (!busy_if(site)) {
+        vec_push(&w->busy, (struct busy){.site = site, .next = *first});
+        *first = (uint32_t)w->busy.len;
+    }
+    return busy_if(site);
 }
 
 bool watch_too_busy(const struct port_watch *w)
 {
-    struct watching *a = agent.watching;
     if (agent.link->watch == WATCH_COMPARE)
         return true;
-    for (size_t i = 0; i < a->busy.len; i++)
-        if (a->busy.at[i].site == w->from.site)
-            return too_many(a->busy.at[i].faults);
-    return false;
+    const struct busy *b = busy_if(w->from.site);
+    return b && too_many(b->faults);
 }
 
 bool watch_too_scattered(const struct port_watch *w)
@@ -672,6 +724,63 @@ static bool enters(const ucontext_t *u)
            *(const uint8_t *)(uintptr_t)pc != RET;
 }
 
+/* ---- wide loads ----
+ *
+ * A compiler that makes vectors of elements loads those between and beside them as well,
+ * and throws them away. So it is tried whether what is there matters: first for all bytes
+ * that nobody must read, which answers for all loads up to the next operation, and then
+ * for those of this load. */
+
+enum { WIDE = 16 };
+
+static bool is_wide(const ucontext_t *u, const struct memory_access *a)
+{
+    return !a->write && !a->repeats && a->high - a->low >= WIDE &&
+           unwind_is_users((uint64_t)u->uc_mcontext.gregs[REG_RIP]);
+}
+
+enum wide { WIDE_MATTERS, WIDE_IDLE, WIDE_COPY };
+
+static enum wide try_bytes(ucontext_t *u, int who, uintptr_t from, uintptr_t to)
+{
+    struct watching *w = agent.watching;
+    bool matters = true;
+    w->tried.len = 0;
+    for (size_t i = 0; i < w->spots.len; i++) {
+        const struct spot *s = &w->spots.at[i];
+        uintptr_t low = s->low > from ? s->low : from, high = s->high < to ? s->high : to;
+        if (low < high && !s->window && s->use == PORT_WRITES)
+            vec_push(&w->tried, (struct port_bytes){low, high});
+    }
+    if (!trial_of_bytes(u, who, w->tried.at, (uint32_t)w->tried.len, &matters))
+        return WIDE_COPY;
+    return matters ? WIDE_MATTERS : WIDE_IDLE;
+}
+
+static enum wide try_wide(struct rank *r, int who, ucontext_t *u,
+                          const struct memory_access *a)
+{
+    enum { MOST_TRIALS = 16 }; /* between two operations: something does matter */
+    struct watching *w = agent.watching;
+    uint64_t now[3] = {(uint64_t)who, r->head->history, r->head->strand.nops};
+    enum wide all = WIDE_MATTERS;
+    if (memcmp(w->wide_at, now, sizeof now) != 0) {
+        memcpy(w->wide_at, now, sizeof now);
+        w->wide_trials = 0;
+    }
+    if (w->wide_idle && w->wide_trials)
+        return WIDE_IDLE;
+    watch_lift(r);
+    if (!w->wide_trials++)
+        all = try_bytes(u, who, 0, UINTPTR_MAX);
+    w->wide_idle = all == WIDE_IDLE;
+    if (all == WIDE_MATTERS && w->wide_trials <= MOST_TRIALS)
+        all = try_bytes(u, who, a->low, a->high);
+    if (all != WIDE_COPY)
+        watch_enforce(r);
+    return all;
+}
+
 bool watch_fault(void *context, const void *address)
 {
     struct watching *w = agent.watching;
@@ -684,7 +793,7 @@ bool watch_fault(void *context, const void *address)
         return false;
     if (!w->inside && enters(u))
         w->inside = true;
-    if (w->inside) {
+    if (w->inside || agent.trial) {
         agent.current = AT_AGENT;
         count(a);
         open_at(r, run, a);
@@ -700,6 +809,14 @@ bool watch_fault(void *context, const void *address)
         const struct spot *s = watch_spot(access.low, access.high, access.write);
         if (!s || watch_reads_too_far(u, &access, s))
             continue;
+        enum wide wide =
+            is_wide(u, &access) ? try_wide(r, who, u, &access) : WIDE_MATTERS;
+        if (wide == WIDE_IDLE)
+            continue;
+        if (wide == WIDE_COPY) {
+            agent.current = who;
+            return true;
+        }
         agent.current = who;
         watch_race(context, s, &access);
         return true;

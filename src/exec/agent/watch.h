@@ -29,6 +29,8 @@ void watch_stop(struct rank *);
 void watch_lift(struct rank *);
 /* All pages of the rank's slab were made readable and writable by somebody else. */
 void watch_forget(struct rank *);
+/* The rank's memory is another now. */
+void watch_replaced(struct rank *);
 /* The agent has faulted at this address: lifts the protection there. False if there is
  * none. */
 bool watch_open(const void *address);

@@ -10,6 +10,7 @@
 #include "exec/agent/origins.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
 #include "exec/agent/window.h"
@@ -31,7 +32,6 @@
 
 #define NEVER  ", which nothing completes"
 #define FRAMES 4
-#define HOW    96   /* bytes of text on how an access is made */
 #define MOST   1024 /* buffers of a rank that are watched */
 
 static struct rank *running(void)
@@ -54,24 +54,18 @@ static const char *name_of(const struct port_watch *w, char *to, size_t room)
     return to;
 }
 
-/* Reports that the program does something to watched bytes; `how` may be empty, and
- * `sites` are the place and the calls that led there. */
-static void report_access(struct port_watch *w, const char *does, const char *how,
-                          const uint64_t *sites, uint32_t n)
+/* Reports that the program does something to watched bytes; `sites` are the calls that
+ * led there, innermost first. */
+static void report(struct port_watch *w, const char *does, const uint64_t *sites,
+                   uint32_t n)
 {
-    char text[FAULT_TEXT], calls[FRAMES * 48 + HOW] = "", name[96];
-    if (n < 2 && how[0])
-        snprintf(calls, sizeof calls, " (%s)", how);
+    char text[FAULT_TEXT], calls[FRAMES * 48] = "", name[96];
     for (uint32_t i = 0; i < n && n > 1; i++) {
         size_t len = strlen(calls);
-        snprintf(calls + len, sizeof calls - len, "%s%s%s%c%c%lx%c%s%s",
-                 i == 0   ? " ("
+        snprintf(calls + len, sizeof calls - len, "%s%c%c%lx%c%s%s",
+                 i == 0   ? " (in "
                  : i == 1 ? ", called from "
                           : ", ",
-                 i ? "" : how,
-                 i        ? ""
-                 : how[0] ? ", in "
-                          : "in ",
                  PLACE_BEGIN, PLACE_FUNCTION, (unsigned long)sites[i], PLACE_END,
                  i ? " at " : "", i ? port_place((void *)(uintptr_t)sites[i]) : "");
     }
@@ -82,12 +76,6 @@ static void report_access(struct port_watch *w, const char *does, const char *ho
                  text);
     w->raced = true;
     changed();
-}
-
-static void report(struct port_watch *w, const char *does, const uint64_t *sites,
-                   uint32_t n)
-{
-    report_access(w, does, "", sites, n);
 }
 
 static void report_end(const struct port_watch *w, struct port_from done)
@@ -240,10 +228,11 @@ EXPORT void port_access(struct port_from from, const struct port_bytes *part, ui
 
 /* ---- memory that goes away ---- */
 
+/* Is this on the stack of the thread that runs? The frames of others do not change. */
 static bool on_stack(const struct rank *r, uintptr_t a)
 {
-    uintptr_t top = (uintptr_t)r->top;
-    return a >= top - SLAB_STACK && a < top;
+    struct thread_stack stack = thread_stack(r);
+    return a >= (uintptr_t)stack.low && a < (uintptr_t)stack.top;
 }
 
 /* Has the function returned in whose frame the bytes lie? */
@@ -270,11 +259,12 @@ static void leave_windows(const struct rank *r, const void *site, uintptr_t sp)
 
 /* Is the buffer a variable of a block that the program has left since? The space may be
  * used for others, also if that has not happened yet. */
-static bool scope_is_over(const struct port_watch *w, struct port_from from,
-                          const void *sp)
+static bool scope_is_over(const struct rank *r, const struct port_watch *w,
+                          struct port_from from, const void *sp)
 {
     struct viewpoint here = {from.site, (const char *)sp - 2 * sizeof(void *)};
-    return w->local && sp && from.site &&
+    return w->local && sp && from.site && on_stack(r, w->part[0].low) &&
+           on_stack(r, (uintptr_t)sp) &&
            !objects_in_local(here, (const char *)w->part[0].low);
 }
 
@@ -294,7 +284,7 @@ EXPORT void port_enter(struct port_from from, const void *sp)
             link_leaves_out(agent.shared,
                             "ends of blocks with more than 64 buffers in use "
                             "at once not looked for");
-        if (gone || (use && n <= SCOPES && scope_is_over(w, from, sp))) {
+        if (gone || (use && n <= SCOPES && scope_is_over(r, w, from, sp))) {
             char name[96], text[FAULT_TEXT];
             snprintf(text, sizeof text, gone ? GONE : OVER,
                      name_of(w, name, sizeof name));
@@ -502,14 +492,7 @@ void watch_race(void *context, const struct spot *spot,
         crash_leave(context, FINDING_LOCAL_RACE, text);
         return;
     }
-    char how[HOW] = "";
-    size_t bytes = access->high - access->low;
-    if (!access->write && bytes >= 16 &&
-        (access->low < spot->low || access->high > spot->high))
-        snprintf(how, sizeof how,
-                 "by a vector load of %zu bytes, of which the source may need less",
-                 bytes);
-    report_access(w, access->write ? "writes to" : "reads", how, sites, n);
+    report(w, access->write ? "writes to" : "reads", sites, n);
     watch_enforce(r);
 }
 

@@ -33,6 +33,7 @@ typedef VEC(struct spot) spots_vec;
 struct busy { /* a call that starts operations */
     const void *site;
     uint64_t faults; /* number of accesses that were let through for their sake */
+    uint32_t next;   /* in its bucket: index plus 1; 0: none */
 };
 
 struct watching {
@@ -41,12 +42,17 @@ struct watching {
     spots_vec spots; /* all watched bytes of that rank, sorted; in the agent's memory, so
                         that looking at them does not fault */
     runs_vec none, read, wanted, scratch;
-    char *stack_top;       /* a stack for the end of calls */
-    void *back;            /* where the call returns to */
+    VEC(struct port_bytes) tried; /* see try_bytes() in watch.c; */
+    uint64_t wide_at[3];          /* between which operations of which rank it was, */
+    uint32_t wide_trials;         /* how often, */
+    bool wide_idle;               /* and whether no such byte mattered */
+    char *stack_top;              /* a stack for the end of calls */
+    void *back;                   /* where the call returns to */
     port_function *callee; /* the function of the program that is about to be called */
     bool foreign;          /* some pages could not be protected */
     VEC(struct busy) busy;
-    uint64_t faults; /* accesses that were let through, in all */
+    uint32_t bucket[256]; /* by site: the first of them, as in `next` */
+    uint64_t faults;      /* accesses that were let through, in all */
 
     /* The access that is being let through. */
     uintptr_t stepped[STEP_PAGES]; /* the pages that are open for it */
@@ -58,7 +64,10 @@ struct watching {
 /* The protections in force of a rank. */
 struct watch_force {
     runs_vec runs;
-    bool changed; /* they may differ from what is wanted */
+    bool changed;   /* they may differ from what is wanted */
+    runs_vec stale; /* see watch_stored.c */
+    bool untidy;    /* these are not sorted */
+    bool all_stale; /* everything is, whether it is among them or not */
 };
 
 struct watch_force *watch_force(struct rank *);
@@ -77,6 +86,26 @@ bool watch_too_scattered(const struct port_watch *);
 void watch_compare(struct port_watch *);
 /* The program has accessed watched bytes, which are not watched any more. */
 void watch_race(void *ucontext, const struct spot *, const struct memory_access *);
+
+/* ---- watch_stored.c: which pages may have been stored to since the memory of windows
+ * was compared? ---- */
+
+/* These pages of the rank can be written now. */
+void watch_opened(struct rank *, uintptr_t low, uintptr_t high);
+/* Is everything stale? From now on only what watch_opened() is told of is. */
+bool watch_all_stale(struct rank *);
+bool watch_any_stale(struct rank *);
+/* Sets the two to the first range of stale bytes between them; false: there is none. */
+bool watch_stale(struct rank *, uintptr_t *low, uintptr_t *high);
+/* All memory of windows was compared: what is protected now is not stale any more. */
+void watch_compared(struct rank *);
+
+/* Makes bytes accessible to the agent, for reading or also for writing, and then as they
+ * were. */
+void watch_unveil(struct rank *, uintptr_t low, uintptr_t high, bool write);
+void watch_veil(struct rank *, uintptr_t low, uintptr_t high);
+/* The same for reading all that is stale. */
+void watch_unveil_stale(struct rank *, bool unveil);
 
 /* watch_string.c: does a function of libc only look at bytes behind those that it was
  * asked for? */

@@ -3,7 +3,10 @@
  * window.c - see window.h. All of this but window_access() runs as part of a rank. */
 #include "exec/agent/window.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/callers.h"
+#include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/sets.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/version.h"
@@ -12,6 +15,7 @@
 #include "kernel/window.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
@@ -27,11 +31,21 @@ struct win_copy {
     uint32_t users;  /* how many other windows have this memory, too */
     bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
-    bool told; /* while it is published: what was stored there was noted (touch.h) */
+    uint32_t made;   /* how many operations the rank had performed when the window was
+                        made: what it stores before the next gives it its contents */
+    bool stored;     /* while all are published: it has been stored there, */
+    bool told;       /* that was noted (touch.h), */
+    bool first;      /* and it is the first contents */
     struct port_watch watch;
     struct port_bytes all;  /* the bytes that are watched */
     struct port_from epoch; /* in which the rank accesses them; for reports */
     char shadow[];
+};
+
+/* Copies do not lie on pages of the program's, which may be protected: looking at them
+ * would open these pages. Small ones share a page of their own. */
+struct shelf {
+    uint32_t used, copies;
 };
 
 /* In place of the name of a moment. */
@@ -68,6 +82,7 @@ EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, vo
 EXPORT uint32_t port_moment(void)
 {
     struct head *h = rank_head();
+    callers_note(agent.current, h->strand.nops);
     if (!~h->called_taken)
         return RANK_CALLED + h->strand.nops;
     uint32_t place = (uint32_t)__builtin_ctzll(~h->called_taken);
@@ -115,6 +130,8 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
     x.element = atomic ? a->element : 0;
     x.plain = a->later;
     x.local = a->kind >= PORT_STORE;
+    x.store = a->kind == PORT_STORE;
+    x.first = a->first;
     x.polls = a->kind == PORT_SYNC;
     x.told = a->told || x.polls;
     x.calls = calls;
@@ -166,6 +183,7 @@ EXPORT uint32_t port_atomic(struct port_from from, const struct port_rma *a)
 {
     port_need_windows("accesses a window");
     rest_on(a);
+    callers_note(agent.current, rank_head()->strand.nops);
     return port_post(op_of(OP_ATOMIC, a), from);
 }
 
@@ -230,6 +248,12 @@ uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
     return version_after(version, op->access->operand, result);
 }
 
+int64_t window_pulls(struct program *p, const uint64_t *versions, size_t n)
+{
+    (void)p;
+    return versions_keep(versions, n);
+}
+
 bool window_meet(struct program *p, const struct rma_access *a,
                  const struct rma_access *b)
 {
@@ -243,6 +267,11 @@ uint64_t window_digest(const struct op *op)
                ? deed_digest(op->access->operand) ^ op->under
            : op->kind == OP_WUNLOCK || op->kind == OP_UNLOCKING ? op->under
                                                                 : 0;
+}
+
+uint16_t window_call(const struct op *op)
+{
+    return deed_from(op->access->operand).call;
 }
 
 bool window_is_store(const struct op *op)
@@ -272,6 +301,58 @@ static void add_access(int64_t deed, uint32_t rank, struct str *s)
                  port_place(epoch.site));
 }
 
+static const char *what_of(enum port_rma_kind kind, uint16_t call)
+{
+    static char text[40];
+    if (kind == PORT_GONE)
+        return "end of the memory";
+    if (kind == PORT_LOADED)
+        return "load";
+    if (kind >= PORT_STORE && kind != PORT_ATTACH && kind != PORT_DETACH)
+        return "store";
+    snprintf(text, sizeof text, "MPI_%s", port_call_name(call));
+    return text;
+}
+
+void window_tell_access(const struct state *st, const struct rma_raced *r,
+                        struct link_access *to)
+{
+    const struct rma_access *x = window_raced(st, r);
+    struct port_from from = deed_from(x->operand), epoch = deed_epoch(x->operand);
+    memset(to, 0, sizeof *to);
+    snprintf(to->what, sizeof to->what, "%s", what_of(deed_kind(x->operand), from.call));
+    to->actor = r->actor;
+    to->target = (uint32_t)(r->touch ? r->touch->peer : st->events.at[r->event].op.peer);
+    to->first = x->lo;
+    to->end = x->hi;
+    to->site = (uint64_t)(uintptr_t)from.site;
+    to->nframes = callers_of(r->actor, r->index, to->site, to->frames);
+    if (!epoch.site)
+        return;
+    snprintf(to->epoch, sizeof to->epoch, "MPI_%s", port_call_name(epoch.call));
+    to->begun = (uint64_t)(uintptr_t)epoch.site;
+}
+
+/* What is wrong about the two. */
+static const char *break_of(enum rma_rule rule)
+{
+    switch (rule) {
+    case RULE_UNPUBLISHED:
+        return "separate copies: its rank must call MPI_Win_sync, unlock, fence or post "
+               "after the store";
+    case RULE_UNSEEN:
+        return "separate copies: its rank must call MPI_Win_sync, lock, fence or wait "
+               "after the update";
+    case RULE_APART:
+        return "separate copies: a call that synchronises the window must be between a "
+               "store and an update";
+    case RULE_UNORDERED:
+    case RULE_NONE:
+        break;
+    }
+    return ", and nothing orders them";
+}
+
 void window_describe_race(const struct state *st, const struct rma_race *r, struct str *s)
 {
     int64_t one = window_raced(st, &r->a)->operand;
@@ -281,12 +362,33 @@ void window_describe_race(const struct state *st, const struct rma_race *r, stru
     add_access(other, r->b.actor, s);
     str_addf(s, " and ");
     add_access(one, r->a.actor, s);
+    if (r->rule == RULE_APART) {
+        str_addf(s, " access different bytes of rank %d's memory: %s", owner,
+                 break_of(r->rule));
+        return;
+    }
     if (common.bytes > 1)
         str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
                  (unsigned long)(common.at + common.bytes - 1));
     else
         str_addf(s, " access byte %lu", (unsigned long)common.at);
-    str_addf(s, " of rank %d's memory, and nothing orders them", owner);
+    str_addf(s, " of rank %d's memory%s%s", owner, r->rule == RULE_UNORDERED ? "" : ": ",
+             break_of(r->rule));
+}
+
+/* "MPI_Win_lock of rank 1 at file.c:12 locks rank 0's part, ..." */
+void window_describe_clash(const struct state *st, const struct rma_clash *c,
+                           struct str *s)
+{
+    const struct op *lock = &st->events.at[c->lock].op;
+    struct port_from post = deed_from(c->exposed->access.operand);
+    str_addf(s, "MPI_%s of rank %u at %s", port_call_name(lock->call), c->actor,
+             port_place((void *)(uintptr_t)handover_site(lock)));
+    str_addf(s,
+             " locks rank %u's part, and MPI_%s of rank %u at %s exposes it; nothing "
+             "orders the two epochs, and a window must not be exposed and locked at a "
+             "time",
+             c->owner, port_call_name(post.call), c->owner, port_place(post.site));
 }
 
 /* ---- publishing ---- */
@@ -316,6 +418,7 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
                          .told = c->told,
+                         .first = c->first,
                          .issued = NOW,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
@@ -334,68 +437,136 @@ static void publish_found(struct port_from from, const struct win_copy *c,
     rank_do(op, from.site);
 }
 
-static void publish(struct port_from from, struct win_copy *c)
+static struct rank *me(void)
 {
-    struct stored s = {0};
-    size_t i = 0;
-    if (c->fresh) {
-        struct port_run all = {.at = c->offset, .bytes = c->bytes};
-        vec_push(&s.runs, all);
-        vec_reserve(&s.bytes, c->bytes);
-        memcpy(s.bytes.at, c->base, c->bytes);
-        memcpy(c->shadow, c->base, c->bytes);
-        i = s.bytes.len = c->bytes;
-        c->fresh = false;
-    }
-    while (i < c->bytes) {
-        /* Most of the memory is what it was. */
-        while (i + sizeof(uint64_t) <= c->bytes &&
-               !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
-            i += sizeof(uint64_t);
-        while (i < c->bytes && c->base[i] == c->shadow[i])
-            i++;
-        size_t from_here = i;
-        while (i < c->bytes && c->base[i] != c->shadow[i]) {
-            vec_push(&s.bytes, c->base[i]);
-            c->shadow[i] = c->base[i];
-            i++;
-        }
-        if (i == from_here)
-            continue;
-        struct port_run run = {.at = c->offset + from_here, .bytes = i - from_here};
-        vec_push(&s.runs, run);
-        if (s.made + 1 < PUBLISH && i + GAP <= c->bytes &&
-            !memcmp(c->base + i, c->shadow + i, GAP))
-            publish_found(from, c, &s);
-    }
-    publish_found(from, c, &s);
+    return &agent.rank[agent.current];
 }
 
-/* Was all that differs noted when it was stored? */
-static bool was_noted(const struct win_copy *c)
+static uintptr_t address(const struct win_copy *c, size_t at)
 {
-    for (size_t i = 0, from; i < c->bytes; i++) {
-        for (from = i; i < c->bytes && c->base[i] != c->shadow[i];)
-            i++;
-        if (i > from &&
-            !touch_stored(c->window, c->owner, c->offset + from, c->offset + i))
-            return false;
-    }
+    return (uintptr_t)c->base + at;
+}
+
+/* The next bytes of a copy, from this one on, that may have been stored. */
+static bool next_stale(const struct win_copy *c, size_t from, size_t *low, size_t *high)
+{
+    uintptr_t first = address(c, from), end = address(c, c->bytes);
+    if (from >= c->bytes || !watch_stale(me(), &first, &end))
+        return false;
+    *low = (size_t)(first - address(c, 0));
+    *high = (size_t)(end - address(c, 0));
     return true;
 }
 
-static void publish_all(struct port_from from, uint32_t window, bool any)
+/* The first byte between the two that differs, or that is the same. */
+static size_t first_other(const struct win_copy *c, size_t i, size_t end)
 {
-    /* What was noted is the kernel's with the first operation. */
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
-        c->told = unified() && !c->fresh && !c->watch.plain && was_noted(c);
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
-        if (memcmp(c->base, c->shadow, c->bytes) != 0)
-            publish(from, c);
-        c->fresh = false;
+    enum { MUCH = 1024 };
+    while (i + MUCH <= end && !memcmp(c->base + i, c->shadow + i, MUCH))
+        i += MUCH;
+    while (i + sizeof(uint64_t) <= end &&
+           !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
+        i += sizeof(uint64_t);
+    while (i < end && c->base[i] == c->shadow[i])
+        i++;
+    return i;
+}
+
+static size_t first_same(const struct win_copy *c, size_t i, size_t end)
+{
+    while (i < end && c->base[i] != c->shadow[i])
+        i++;
+    return i;
+}
+
+/* Is a byte that was stored far from the next one? What is not stale is the same. */
+static bool stands_alone(const struct win_copy *c, size_t i, size_t end)
+{
+    size_t near = i + GAP < end ? i + GAP : end;
+    return i + GAP <= c->bytes && first_other(c, i, near) == near;
+}
+
+/* Publishes what was stored of these bytes. */
+static void publish_range(struct port_from from, struct win_copy *c, struct stored *s,
+                          size_t low, size_t high)
+{
+    watch_unveil(me(), address(c, low), address(c, high), false);
+    for (size_t i = low; (i = first_other(c, i, high)) < high;) {
+        struct port_run run = {.at = c->offset + i, .bytes = first_same(c, i, high) - i};
+        for (size_t end = i + run.bytes; i < end; i++) {
+            vec_push(&s->bytes, c->base[i]);
+            c->shadow[i] = c->base[i];
+        }
+        vec_push(&s->runs, run);
+        if (s->made + 1 < PUBLISH && stands_alone(c, i, high)) {
+            watch_veil(me(), address(c, low), address(c, high));
+            publish_found(from, c, s);
+            watch_unveil(me(), address(c, low), address(c, high), false);
+        }
     }
+    watch_veil(me(), address(c, low), address(c, high));
+}
+
+/* All of it is published: nobody else has stored there. */
+static void publish_fresh(struct win_copy *c, struct stored *s)
+{
+    struct port_run all = {.at = c->offset, .bytes = c->bytes};
+    watch_unveil(me(), address(c, 0), address(c, c->bytes), false);
+    vec_push(&s->runs, all);
+    vec_reserve(&s->bytes, c->bytes);
+    memcpy(s->bytes.at, c->base, c->bytes);
+    memcpy(c->shadow, c->base, c->bytes);
+    s->bytes.len = c->bytes;
+    watch_veil(me(), address(c, 0), address(c, c->bytes));
+}
+
+static void publish(struct port_from from, struct win_copy *c)
+{
+    struct stored s = {0};
+    if (c->fresh)
+        publish_fresh(c, &s);
+    else
+        for (size_t low, high = 0; next_stale(c, high, &low, &high);)
+            publish_range(from, c, &s, low, high);
+    c->fresh = false;
+    publish_found(from, c, &s);
+}
+
+/* Was something stored to the copy, and was all of it noted then? */
+static void look_at(struct win_copy *c)
+{
+    c->stored = false;
+    c->first = c->fresh || c->made == rank_head()->strand.nops;
+    c->told = !c->fresh && !c->watch.plain;
+    for (size_t low, high = 0; next_stale(c, high, &low, &high);)
+        for (size_t i = low; (i = first_other(c, i, high)) < high;) {
+            size_t end = c->told ? first_same(c, i, high) : high;
+            c->stored = true;
+            c->told = c->told &&
+                      touch_stored(c->window, c->owner, c->offset + i, c->offset + end);
+            i = end;
+        }
+}
+
+static void publish_all(struct port_from from)
+{
+    struct win_copy *first = rank_head()->copies;
+    if (!watch_any_stale(me()))
+        return;
+    if (watch_all_stale(me()))
+        for (const struct win_copy *c = first; c; c = c->next)
+            watch_opened(me(), address(c, 0), address(c, c->bytes));
+    /* What was noted is the kernel's with the first operation. */
+    watch_unveil_stale(me(), true);
+    for (struct win_copy *c = first; c; c = c->next)
+        look_at(c);
+    watch_unveil_stale(me(), false);
+    for (struct win_copy *c = first; c; c = c->next) {
+        if (c->stored)
+            publish(from, c);
+        c->fresh = c->stored = false;
+    }
+    watch_compared(me());
     rank_wipe();
 }
 
@@ -404,10 +575,18 @@ EXPORT void port_window_stored(struct port_from from)
     window_before(from);
 }
 
-EXPORT void port_window_publish(struct port_from from, uint32_t window)
+EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_mark mark)
 {
-    if (window_live() && !unified())
-        publish_all(from, window, false);
+    struct touch t = {.window = window,
+                      .owner = agent.current,
+                      .mark = (enum rma_mark)mark,
+                      .site = (uint64_t)(uintptr_t)from.site,
+                      .call = from.call};
+    _Static_assert((int)PORT_PUBLISHED == (int)MARK_PUBLISHED &&
+                       (int)PORT_CLOSED == (int)MARK_CLOSED,
+                   "the library's marks are the kernel's");
+    if (window_live() && (mark >= PORT_EXPOSED || !unified()))
+        touch_note(&t);
 }
 
 /* ---- polling ----
@@ -445,11 +624,18 @@ static __attribute__((noinline)) void look(struct port_from from,
     port_take_op(&op, from);
 }
 
+/* Is this call made again, and the rank has performed no operation since? */
+static bool is_again(struct port_from from)
+{
+    const struct head *h = rank_head();
+    return h->synced == from.site && h->synced_at == h->strand.nops;
+}
+
 EXPORT void port_window_sync(struct port_from from, uint32_t window)
 {
     struct head *h = rank_head();
-    bool again = h->synced == from.site && h->synced_at == h->strand.nops;
-    if (!window_live() || !unified())
+    bool again = is_again(from);
+    if (!window_live())
         return;
     for (struct win_copy *c = h->copies; again && c; c = c->next)
         if (c->window == window)
@@ -457,6 +643,23 @@ EXPORT void port_window_sync(struct port_from from, uint32_t window)
     if (again)
         link_leaves_out(agent.shared,
                         "puts that a rank polls for, before they are complete");
+    h->synced = from.site;
+    h->synced_at = h->strand.nops;
+}
+
+/* A loop may also poll for something else, or just let MPI make progress. */
+void window_poll(struct port_from from)
+{
+    if (!window_live() || !is_again(from) || !touch_loaded())
+        return;
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        look(from, c);
+    link_leaves_out(agent.shared, "puts that a rank polls for, before they are complete");
+}
+
+void window_polled(struct port_from from)
+{
+    struct head *h = rank_head();
     h->synced = from.site;
     h->synced_at = h->strand.nops;
 }
@@ -475,44 +678,69 @@ static void take(void *context, uint64_t at, size_t bytes)
     char there[VERSION_PIECE];
     size_t from = (size_t)(at - c->offset);
     version_read(p->version, at, there, bytes);
+    if (!memcmp(there, c->shadow + from, bytes))
+        return; /* the rank's own stores */
+    watch_unveil(me(), address(c, from), address(c, from + bytes), true);
     for (size_t i = 0; i < bytes; i++)
         if (there[i] != c->shadow[from + i])
             c->base[from + i] = c->shadow[from + i] = there[i];
+    watch_veil(me(), address(c, from), address(c, from + bytes));
 }
 
-static void pull_all(struct port_from from, uint32_t window, bool any)
+static uint32_t part_of(const struct win_copy *c)
+{
+    return c->window * agent.nranks + (uint32_t)c->owner;
+}
+
+/* The parts of which the rank has copies. */
+static __attribute__((noinline)) void find_parts(struct head *h)
+{
+    int who = agent.current;
+    VEC(uint32_t) parts = {0};
+    agent.current = AT_AGENT;
+    for (const struct win_copy *c = h->copies; c; c = c->next)
+        if (!parts.len || vec_last(&parts) != part_of(c))
+            vec_push(&parts, part_of(c));
+    h->parts = set_of(parts.at, (uint32_t)parts.len);
+    h->nparts = (uint32_t)parts.len;
+    vec_free(&parts);
+    agent.current = who;
+}
+
+static __attribute__((noinline)) int64_t pull(struct port_from from)
+{
+    struct head *h = rank_head();
+    if (!h->parts)
+        find_parts(h);
+    struct op op = {
+        .kind = OP_PULL, .args = h->parts, .nargs = h->nparts, .call = from.call};
+    rank_wipe();
+    return rank_do(op, from.site).value;
+}
+
+static void pull_all(struct port_from from)
 {
     const struct win_copy *before = NULL;
-    uint64_t version = 0;
+    int64_t list = pull(from);
+    size_t n = 0;
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
-        if (!before || before->window != c->window || before->owner != c->owner) {
-            struct op op = {.kind = OP_PULL, .object = c->window, .peer = c->owner};
-            op.call = from.call;
-            rank_wipe();
-            version = (uint64_t)rank_do(op, from.site).value;
-        }
+        n += before && part_of(before) != part_of(c);
         before = c;
-        struct pulled p = {c, version};
-        version_compare(c->seen, version, c->offset, c->offset + c->bytes, take, &p);
-        c->seen = version;
+        struct pulled p = {c, versions_at(list, n)};
+        if (p.version != c->seen)
+            version_compare(c->seen, p.version, c->offset, c->offset + c->bytes, take,
+                            &p);
+        c->seen = p.version;
     }
     rank_wipe();
-}
-
-EXPORT void port_window_pull(struct port_from from, uint32_t window)
-{
-    if (window_live() && !unified())
-        pull_all(from, window, false);
 }
 
 /* ---- around operations ---- */
 
 void window_before(struct port_from from)
 {
-    if (rank_head()->copies && window_live() && unified())
-        publish_all(from, 0, true);
+    if (rank_head()->copies && window_live())
+        publish_all(from);
 }
 
 /* May the operation have told the rank what others did? */
@@ -536,8 +764,8 @@ static bool brings_news(const struct op *op, struct outcome o)
 
 void window_after(struct port_from from, const struct op *op, struct outcome o)
 {
-    if (rank_head()->copies && window_live() && unified() && brings_news(op, o))
-        pull_all(from, 0, true);
+    if (rank_head()->copies && window_live() && brings_news(op, o))
+        pull_all(from);
 }
 
 /* ---- the memory of windows ---- */
@@ -560,11 +788,6 @@ static void attach(struct port_from from, enum port_rma_kind kind,
                          .touched = run.bytes};
     port_need_windows("attaches memory to a window");
     port_perform(op_of(OP_DIRECT, &a), from);
-}
-
-static uint32_t part_of(const struct win_copy *c)
-{
-    return c->window * agent.nranks + (uint32_t)c->owner;
 }
 
 /* Watches the memory. Accesses that are let through are counted for the part, whichever
@@ -599,6 +822,8 @@ void window_touched(const struct port_watch *w, const struct port_bytes *part, u
 {
     const struct win_copy *c = copy_of(w);
     struct touch t = {.window = c->window, .owner = c->owner};
+    if (agent.current >= 0)
+        callers_note(agent.current, rank_head()->strand.nops);
     t.write = use == PORT_WRITES;
     t.site = (uint64_t)(uintptr_t)from.site;
     for (uint32_t i = 0; i < n; i++) {
@@ -619,6 +844,15 @@ void window_in_use(const struct rank *r)
                 window_touched(&c->watch, w->part, w->n, w->use, w->from);
 }
 
+bool window_first(const struct rank *r, uint32_t window, int owner, uint64_t at)
+{
+    const struct win_copy *c = r->head->copies;
+    while (c && (c->window != window || c->owner != owner || at < c->offset ||
+                 at >= c->offset + c->bytes))
+        c = c->next;
+    return c && c->made + 1 == r->head->strand.nops; /* which counts the operation */
+}
+
 struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)
 {
     const struct win_copy *c = r->head->copies;
@@ -632,6 +866,37 @@ EXPORT void port_window_epoch(uint32_t window, struct port_from epoch)
     for (struct win_copy *c = rank_head()->copies; c; c = c->next)
         if (c->window == window)
             c->epoch = epoch;
+}
+
+static void *place(struct head *h, size_t bytes)
+{
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (bytes > PAGE / 2 || !h->shelf || h->shelf->used + bytes > PAGE) {
+        size_t all = page_up(sizeof *h->shelf + 16 + bytes);
+        struct shelf *made = heap_alloc(&h->heap, all, PAGE);
+        if (!made)
+            return NULL;
+        *made = (struct shelf){16, 1};
+        if (bytes > PAGE / 2)
+            return (char *)made + made->used;
+        made->copies = 0;
+        h->shelf = made;
+    }
+    struct shelf *s = h->shelf;
+    void *at = (char *)s + s->used;
+    s->used += (uint32_t)bytes;
+    s->copies++;
+    return at;
+}
+
+static void unplace(struct head *h, struct win_copy *c)
+{
+    struct shelf *s = (struct shelf *)page_down((uintptr_t)c);
+    if (--s->copies)
+        return;
+    if (h->shelf == s)
+        h->shelf = NULL;
+    heap_free(&h->heap, s);
 }
 
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
@@ -652,7 +917,7 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
             all >> 20, MOST >> 20);
     if (owner != agent.current)
         port_need_windows("shares memory");
-    struct win_copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
+    struct win_copy *c = place(h, sizeof *c + bytes);
     if (!c)
         rank_fail(FINDING_UNSUPPORTED, "no memory left for a window of %zu bytes", bytes);
     memset(c, 0, sizeof *c + bytes);
@@ -666,8 +931,18 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+    c->made = h->strand.nops;
+    h->parts = NULL;
+    watch_opened(me(), address(c, 0), address(c, bytes));
     if (window_live())
         watch(c);
+}
+
+EXPORT void port_window_made(uint32_t window)
+{
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window)
+            c->made = rank_head()->strand.nops;
 }
 
 EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
@@ -682,6 +957,11 @@ EXPORT bool port_window_same(struct port_from from, const void *base, size_t byt
             port_fail(from, FINDING_UNSUPPORTED,
                       "the memory is partly that of another window, %s",
                       "which is supported only if it lies in the rank's own part of it");
+        if (!unified())
+            port_fail(from, FINDING_UNSUPPORTED,
+                      "the memory belongs to two windows, whose public copies differ in "
+                      "the separate model, which is not followed; check the program with "
+                      "--rma unified");
         *window = c->window;
         *offset = c->offset + (uint64_t)(low - c->base);
         c->users++;
@@ -697,10 +977,11 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
+    h->parts = NULL;
     port_unwatch(&c->watch, (struct port_from){0});
     if (attached)
         attach(from, PORT_DETACH, c);
-    heap_free(&h->heap, c);
+    unplace(h, c);
 }
 
 static bool lies_in(const struct win_copy *c, const void *low, size_t bytes)

@@ -19,6 +19,9 @@ bool window_live(void);
 /* An operation of the rank is about to be performed, or has been. */
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
+/* It asks for something that may not have happened: before, and after it has failed. */
+void window_poll(struct port_from);
+void window_polled(struct port_from);
 
 /* The rank is about to free this memory, or has left it: others must not access it any
  * more. NULL: where the rank is says its stack. */
@@ -27,12 +30,21 @@ void window_gone(const void *low, size_t bytes, const void *site);
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
+int64_t window_pulls(struct program *, const uint64_t *versions, size_t n);
 bool window_meet(struct program *, const struct rma_access *, const struct rma_access *);
 uint64_t window_digest(const struct op *);
 /* Writes the race in words: both accesses, and what they have in common. */
 struct rma_race; /* kernel/window.h */
 struct state;
 void window_describe_race(const struct state *, const struct rma_race *, struct str *);
+struct rma_raced;
+struct link_access;
+void window_tell_access(const struct state *, const struct rma_raced *,
+                        struct link_access *);
+struct rma_clash;
+void window_describe_clash(const struct state *, const struct rma_clash *, struct str *);
+/* The call by which the program asked for this access. */
+uint16_t window_call(const struct op *);
 /* Is this access a store of the rank itself, and no call of the program? */
 bool window_is_store(const struct op *);
 
@@ -51,6 +63,9 @@ void window_touched(const struct port_watch *, const struct port_bytes *, uint32
 /* Notes what active operations of the rank read of the memory of windows, and write
  * there. */
 void window_in_use(const struct rank *);
+/* Has the rank, which is about to perform an operation, performed none since this byte
+ * belongs to the window? */
+bool window_first(const struct rank *, uint32_t window, int owner, uint64_t at);
 /* The call that has begun the epoch in which the rank accesses that part by itself. */
 struct port_from window_epoch(const struct rank *, uint32_t window, int owner);
 

@@ -32,6 +32,8 @@ static double time_left(const struct worklist *w)
 bool guide_due(struct worklist *w)
 {
     const struct search_options *o = &w->s->options;
+    if (w->tree->together)
+        return true;
     if (w->guided || w->bounded || w->overfull)
         return w->guided;
     if (o->strategy != STRATEGY_AUTO)
@@ -50,6 +52,14 @@ static struct head *any_head(struct guide *g)
     return g->heads.open.at[chance_below(&g->chance, (uint32_t)g->heads.open.len)];
 }
 
+/* The value of a head by these guides. */
+static double value_now(struct guide *g, struct head *h, uint32_t guides)
+{
+    if (h->notes && h->begun && guides & GUIDE_FEATURES) /* others may have seen it since */
+        h->rarity = way_rarity(g, h);
+    return value_of(h, guides, g->learned);
+}
+
 /* The best of some heads, by these guides. */
 static struct head *best_of_some(struct guide *g, uint32_t guides)
 {
@@ -58,7 +68,7 @@ static struct head *best_of_some(struct guide *g, uint32_t guides)
     size_t n = g->heads.open.len;
     for (size_t i = 0; i < SOME && i < 2 * n; i++) {
         struct head *h = n <= SOME / 2 && i < n ? g->heads.open.at[i] : any_head(g);
-        double value = value_of(h, guides, g->learned);
+        double value = value_now(g, h, guides);
         if (best && value >= least)
             continue;
         best = h;
@@ -158,10 +168,16 @@ static void run(struct guide *g, enum arm arm)
         c->guided.found = (uint8_t)(arm + 1);
 }
 
+/* Where runs are cheap, turns are short at first. */
+static uint64_t turn_length(const struct guide *g)
+{
+    return g->steps / 16 < TURN ? g->steps / 16 : TURN;
+}
+
 static void take_turn(struct guide *g)
 {
     enum arm arm = choose_arm(g);
-    uint64_t until = g->steps + TURN;
+    uint64_t until = g->steps + (g->narrow ? turn_length(g) : TURN);
     do
         run(g, arm);
     while (g->steps < until && g->heads.open.len && !search_stopped(g->w->s));
@@ -170,7 +186,7 @@ static void take_turn(struct guide *g)
 /* ---- all of it ---- */
 
 /* The value of a head in the queue. */
-static double queue_value(void *context, const struct head *h)
+static double queue_value(void *context, struct head *h)
 {
     struct guide *g = context;
     const struct search_options *o = &g->w->s->options;
@@ -178,7 +194,7 @@ static double queue_value(void *context, const struct head *h)
     case STRATEGY_BFS:
         return h->depth;
     case STRATEGY_ASTAR:
-        return h->steps + value_of(h, o->guides, g->learned);
+        return h->steps + value_now(g, h, o->guides);
     case STRATEGY_DFS:
     case STRATEGY_AUTO:
     case STRATEGY_RANDOM:
@@ -186,7 +202,7 @@ static double queue_value(void *context, const struct head *h)
     case STRATEGY_MCTS:
         break;
     }
-    return value_of(h, o->guides, g->learned);
+    return value_now(g, h, o->guides);
 }
 
 static void step(struct guide *g)
@@ -221,8 +237,11 @@ static void init(struct guide *g, struct worklist *w)
     g->wanted = o->guides;
     if (o->strategy == STRATEGY_AUTO)
         g->wanted |= GUIDE_FEATURES | GUIDE_SIMILARITY;
+    g->narrow = w->tree->together;
     g->way = o->guides & GUIDE_FEATURES ? WAY_NOVEL : WAY_CHANCE;
     g->then = o->guides & GUIDE_FEATURES ? WAY_NOVEL : WAY_FIRST;
+    if (g->narrow && o->guides)
+        g->way = g->then = WAY_VALUE;
     g->heads.queueing = o->strategy == STRATEGY_DFS || o->strategy == STRATEGY_BFS ||
                         o->strategy == STRATEGY_ASTAR;
     g->heads.value = queue_value;
@@ -235,7 +254,10 @@ static void init(struct guide *g, struct worklist *w)
 static void fold(struct guide *g)
 {
     worklist_take_back(g->w, 0);
-    fold_all(g);
+    if (!g->narrow)
+        fold_all(g);
+    else if (g->heads.open.len) /* all that others need to know is that something is */
+        vec_push(&g->w->items, (struct item){0});
     heads_free(&g->heads);
 }
 
@@ -247,6 +269,24 @@ static size_t item_memory(const struct worklist *w)
     return bytes;
 }
 
+/* How the first execution goes. */
+static enum way_policy first_policy(const struct guide *g)
+{
+    switch (g->w->s->options.strategy) {
+    case STRATEGY_RANDOM:
+    case STRATEGY_MCTS:
+        return WAY_CHANCE;
+    case STRATEGY_PRIORITY:
+        return WAY_PRIORITY;
+    case STRATEGY_AUTO:
+    case STRATEGY_DFS:
+    case STRATEGY_BFS:
+    case STRATEGY_ASTAR:
+        break;
+    }
+    return g->then;
+}
+
 /* Begins with one of the items; the last one, if it is the first time. */
 static void take_item(struct guide *g)
 {
@@ -255,7 +295,7 @@ static void take_item(struct guide *g)
     struct item it = items->at[i];
     items->at[i] = items->at[last];
     items->len--;
-    run_item(g, &it, WAY_FIRST);
+    run_item(g, &it, g->narrow ? first_policy(g) : WAY_FIRST);
     item_free(&it);
 }
 
@@ -276,9 +316,13 @@ void guide_explore(struct worklist *w)
     while ((w->items.len || g.heads.open.len) && !search_stopped(s)) {
         if (wants_item(&g))
             take_item(&g);
+        else if (g.full)
+            run(&g, ARM_DFS);
         else
             step(&g);
-        if (g.heads.bytes <= g.most)
+        g.full = g.narrow && g.heads.bytes > (g.full ? g.most / 2 : g.most);
+        s->counts.guided.overfull |= g.full;
+        if (g.narrow || g.heads.bytes <= g.most)
             continue;
         fold(&g);
         w->overfull = item_memory(w) > g.most || g.runs == folded;
@@ -296,11 +340,6 @@ void guide_explore(struct worklist *w)
 }
 
 /* ---- sharing ---- */
-
-static bool on_path(const struct worklist *w, const struct head *h)
-{
-    return h->steps < w->choices.len && w->choices.at[h->steps].head == h;
-}
 
 void guide_share(struct worklist *w)
 {

@@ -22,6 +22,11 @@ bool guide_due(struct worklist *);
  * items. */
 void guide_explore(struct worklist *);
 
+/* In a tree with `together`, while a way is made: one of these ways of an earlier choice
+ * of the path must be explored, unless one of them is wanted already. */
+void guide_want(struct worklist *, size_t choice, const uint32_t *ways, size_t n,
+                const struct wish *);
+
 /* Turns some of the heads into items for other processes. */
 void guide_share(struct worklist *);
 

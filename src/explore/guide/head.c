@@ -16,6 +16,7 @@ static void free_bits(struct head *h)
 {
     if (h->tried != &h->few)
         free(h->tried);
+    free(h->notes);
 }
 
 void heads_free(struct heads *hs)
@@ -154,6 +155,36 @@ struct head *head_add(struct heads *hs, struct head *parent, uint32_t way, uint3
     return h;
 }
 
+void head_requeue(struct heads *hs, struct head *h)
+{
+    unqueue(hs, h);
+    head_enqueue(hs, h);
+}
+
+void head_take_notes(struct heads *hs, struct head *h)
+{
+    h->notes = mem_alloc(h->n * sizeof *h->notes);
+    memset(h->notes, 0, h->n * sizeof *h->notes);
+    for (uint32_t i = 0; i < h->n; i++)
+        h->notes[i].wish.waits = SIGHT_NOBODY;
+    hs->bytes += h->n * sizeof *h->notes;
+}
+
+void head_want(struct heads *hs, struct head *h, uint32_t way)
+{
+    if (h->notes[way].wanted)
+        return;
+    h->notes[way].wanted = true;
+    if (!head_tried(h, way))
+        return;
+    h->tried[way / 64] &= ~((uint64_t)1 << way % 64);
+    if (h->left++)
+        return;
+    h->open = (uint32_t)hs->open.len;
+    vec_push(&hs->open, h);
+    head_enqueue(hs, h);
+}
+
 void head_try(struct heads *hs, struct head *h, uint32_t way)
 {
     assert(way < h->n && !head_tried(h, way));
@@ -183,6 +214,8 @@ void head_remove(struct heads *hs, struct head *h)
         hs->latest = h->parent;
     if (h->n > 64)
         hs->bytes -= words(h->n) * sizeof *h->tried;
+    if (h->notes)
+        hs->bytes -= h->n * sizeof *h->notes;
     hs->bytes -= sizeof *h + 2 * sizeof h;
     hs->count--;
     free_bits(h);

@@ -16,26 +16,37 @@
 
 #define NOT_THERE UINT32_MAX
 
+/* Of a way, in trees in which not all ways are explored (tree.together). */
+struct way_note {
+    uint32_t begun; /* when it was begun, or one that is explored together with it: 1 for
+                       the first way of the head; 0: not yet */
+    bool wanted;
+    float value; /* at first sight: the least is the best */
+    struct wish wish;
+};
+
 struct head {
     struct head *parent, *child, *next, *before; /* next, before: of the same parent */
     uint64_t path;                               /* as item.path, up to this choice */
-    double weight;       /* the share of the whole search that lies below it */
-    uint64_t *tried;     /* a bit for each way */
-    uint64_t few;        /* these bits, if there are no more than 64 ways */
-    uint32_t way;        /* the way of the parent that leads here */
-    uint32_t n;          /* number of ways */
-    uint32_t left;       /* number of ways that have not been tried */
-    uint32_t depth;      /* number of heads above it */
-    uint32_t steps;      /* number of choices before it, also of those with one way */
-    uint32_t deviations; /* number of ways above it that are not the first */
-    uint32_t switches;   /* how often the actor changes from one choice to the next */
-    uint32_t open;       /* its place in heads.open, or NOT_THERE */
-    uint32_t queued;     /* its place in heads.queue, or NOT_THERE */
-    uint32_t visits;     /* number of executions that went through it, */
-    double reward;       /* and what they were worth: see learn.h */
-    double value;        /* its place in the queue was found by this value, */
-    uint32_t tie;        /* and by this number among equal ones */
-    uint32_t rarity;     /* how often the rarest of its ways has been seen elsewhere */
+    double weight;          /* the share of the whole search that lies below it */
+    uint64_t *tried;        /* a bit for each way */
+    uint64_t few;           /* these bits, if there are no more than 64 ways */
+    uint32_t way;           /* the way of the parent that leads here */
+    uint32_t n;             /* number of ways */
+    uint32_t left;          /* number of ways that have not been tried */
+    uint32_t depth;         /* number of heads above it */
+    uint32_t steps;         /* number of choices before it, also of those with one way */
+    uint32_t deviations;    /* number of ways above it that are not the first */
+    uint32_t switches;      /* how often the actor changes from one choice to the next */
+    uint32_t open;          /* its place in heads.open, or NOT_THERE */
+    uint32_t queued;        /* its place in heads.queue, or NOT_THERE */
+    uint32_t visits;        /* number of executions that went through it, */
+    double reward;          /* and what they were worth: see learn.h */
+    double value;           /* its place in the queue was found by this value, */
+    uint32_t tie;           /* and by this number among equal ones */
+    uint32_t rarity;        /* how often the rarest of its ways has been seen elsewhere */
+    struct way_note *notes; /* of each way; NULL: all ways are explored */
+    uint32_t begun;         /* the last of these numbers, if there are notes */
     struct sight sight;
 };
 
@@ -50,7 +61,7 @@ struct heads {
     size_t count, bytes;
     bool queueing; /* open heads are put into the queue */
     /* Gives the value of a head: least is best. */
-    double (*value)(void *context, const struct head *);
+    double (*value)(void *context, struct head *);
     void *context;
     uint64_t *chance; /* the state of the random numbers that break ties */
 };
@@ -60,6 +71,8 @@ void heads_free(struct heads *);
 /* Adds an open head for a choice with n ways, below that way of the parent (NULL: at the
  * top). The caller fills in the sight, then calls head_enqueue(). */
 struct head *head_add(struct heads *, struct head *parent, uint32_t way, uint32_t n);
+/* Gives it notes, with which no way is wanted. */
+void head_take_notes(struct heads *, struct head *);
 void head_enqueue(struct heads *, struct head *);
 
 static inline bool head_tried(const struct head *h, uint32_t way)
@@ -69,6 +82,16 @@ static inline bool head_tried(const struct head *h, uint32_t way)
 
 /* Notes that the way is, or was, explored. */
 void head_try(struct heads *, struct head *, uint32_t way);
+
+/* For heads with notes. head_want(): the way is to be explored; the head is opened if it
+ * was not. head_begun_before(): was the way `early` begun before the way `late`? */
+void head_want(struct heads *, struct head *, uint32_t way);
+/* The head's value may have become smaller. */
+void head_requeue(struct heads *, struct head *);
+static inline bool head_begun_before(const struct head *h, uint32_t early, uint32_t late)
+{
+    return h->notes[early].begun && h->notes[early].begun < h->notes[late].begun;
+}
 
 /* The child below this way; NULL if there is none. */
 struct head *head_below(const struct head *, uint32_t way);

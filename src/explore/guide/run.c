@@ -21,6 +21,14 @@ static void make(struct guide *g, uint32_t way)
     g->steps++;
 }
 
+/* Makes a way that was made before. */
+static void make_again(struct guide *g, uint32_t way)
+{
+    g->w->again = true;
+    make(g, way);
+    g->w->again = false;
+}
+
 /* The head of choice number i itself; NULL: it has none. */
 static struct head *own(const struct guide *g, size_t i)
 {
@@ -54,7 +62,71 @@ static struct head *attach(struct guide *g, size_t i)
     h->weight = c->weight;
     h->steps = (uint32_t)i;
     c->head = h;
+    if (g->narrow)
+        head_take_notes(&g->heads, h);
+    if (g->deep)
+        g->heads.latest = h;
     return h;
+}
+
+/* Wants the way, and those that are explored together with it. */
+static void want(struct guide *g, struct head *h, uint32_t way)
+{
+    const struct worklist *w = g->w;
+    for (uint32_t i = 0; i < h->n; i++)
+        if (i == way || w->tree->together(w->explorer, h->steps, way, i))
+            head_want(&g->heads, h, i);
+}
+
+void guide_want(struct worklist *w, size_t choice, const uint32_t *ways, size_t n,
+                const struct wish *wish)
+{
+    struct guide *g = w->guide;
+    struct head *h = own(g, choice);
+    if (!h) /* it has one way, which is being explored */
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (h->notes[ways[i]].wanted)
+            return;
+    uint32_t way = way_insert(g, h, ways, n);
+    want(g, h, way);
+    h->notes[way].wish = *wish;
+    if (g->wanted & GUIDE_FEATURES) {
+        h->rarity = way_rarity(g, h);
+        head_requeue(&g->heads, h);
+    }
+}
+
+/* Ways that are explored together have the same number. */
+static void number(struct guide *g, struct head *h, uint32_t way)
+{
+    const struct worklist *w = g->w;
+    if (h->notes[way].begun)
+        return;
+    h->begun++;
+    for (uint32_t i = 0; i < h->n; i++)
+        if (i == way || w->tree->together(w->explorer, h->steps, way, i))
+            h->notes[i].begun = h->begun;
+}
+
+/* Begins to explore the way of the last choice, whose head this is. If it is the first of
+ * its ways, others are wanted only if somebody says so. */
+static void take(struct guide *g, struct head *h, uint32_t way)
+{
+    if (h->notes) {
+        if (!h->begun) {
+            want(g, h, way);
+            for (uint32_t i = 0; i < h->n; i++)
+                if (!h->notes[i].wanted)
+                    head_try(&g->heads, h, i);
+        }
+        number(g, h, way);
+        g->wish = h->notes[way].wish;
+        if (g->wish.feature) /* the wish may not come true, and is less urgent then */
+            ++*learned_at(g->learned, g->wish.feature);
+        way_taken(g, way);
+    }
+    head_try(&g->heads, h, way);
 }
 
 /* Looks at the last choice, of which no way is made, and queues its head. */
@@ -68,6 +140,8 @@ static void look(struct guide *g, struct head *h)
     }
     h->switches =
         h->parent ? h->parent->switches + (h->parent->sight.actor != h->sight.actor) : 0;
+    if (g->narrow)
+        way_note(g, h);
     head_enqueue(&g->heads, h);
 }
 
@@ -97,20 +171,20 @@ static bool lose(struct guide *g)
 }
 
 /* Goes on to the head, which lies below the present path: its choice is the last one
- * then, with no way made. */
+ * then, with no way made. Of the heads above it, `depth` are on the path. */
 static bool follow(struct guide *g, struct head *h, uint32_t depth)
 {
     struct worklist *w = g->w;
     g->chain.len = 0;
     vec_reserve(&g->chain, h->depth + 1);
-    for (struct head *p = h; p; p = p->parent)
+    for (struct head *p = h; p && p->depth >= depth; p = p->parent)
         g->chain.at[p->depth] = p;
     for (;;) {
         if (grow(g) != TREE_CHOICE)
             return lose(g);
         struct choice *c = &vec_last(&w->choices);
         if (c->n < 2) {
-            make(g, 0);
+            make_again(g, 0);
             continue;
         }
         struct head *here = g->chain.at[depth++];
@@ -121,17 +195,28 @@ static bool follow(struct guide *g, struct head *h, uint32_t depth)
         c->head = here;
         if (here == h)
             return true;
-        make(g, g->chain.at[depth]->way);
+        make_again(g, g->chain.at[depth]->way);
     }
 }
 
-/* Goes to the head from the root. (From the last choice that both paths have in common
- * it would be shorter; but explorers are known to take back what they did in the order of
- * a depth-first search, and not in every other one.) */
+/* Goes to the head from the last choice that its path and the present one have in
+ * common. */
 static bool go_to(struct guide *g, struct head *h)
 {
-    worklist_take_back(g->w, 0);
-    return follow(g, h, 0);
+    struct worklist *w = g->w;
+    const struct head *from = h, *below = NULL;
+    while (from && !on_path(w, from)) {
+        below = from;
+        from = from->parent;
+    }
+    worklist_take_back(w, from ? from->steps + 1 : 0);
+    if (!from)
+        return follow(g, h, 0);
+    worklist_unmake(w);
+    if (from == h)
+        return true;
+    make_again(g, below->way);
+    return follow(g, h, from->depth + 1);
 }
 
 /* ---- to the end of an execution ---- */
@@ -150,6 +235,7 @@ static bool is_hopeless(struct guide *g, const struct head *h)
 static enum run_end descend(struct guide *g, enum way_policy policy)
 {
     struct worklist *w = g->w;
+    g->inserting = policy;
     while (search_go_on(w->s)) {
         enum tree_step step = grow(g);
         if (step == TREE_END)
@@ -166,8 +252,10 @@ static enum run_end descend(struct guide *g, enum way_policy policy)
             worklist_drop(w);
             return RUN_LEFT;
         }
-        uint32_t way = way_choose(g, h, policy, false);
-        head_try(&g->heads, h, way);
+        struct wish wish = g->wish;
+        uint32_t way = way_first(g, h, policy);
+        take(g, h, way);
+        g->wish = wish;
         make(g, way);
     }
     return RUN_STOPPED;
@@ -203,7 +291,8 @@ static void learn(struct guide *g)
 static void count(struct guide *g)
 {
     struct worklist *w = g->w;
-    w->s->counts.explored += worklist_weight(w);
+    if (!g->narrow) /* otherwise nobody knows how many ways there will be */
+        w->s->counts.explored += worklist_weight(w);
     g->runs++;
     learn(g);
     if (w->after)
@@ -216,7 +305,7 @@ static void end(struct guide *g, enum run_end how)
     struct search *s = w->s;
     if (how == RUN_COMPLETE)
         count(g);
-    if (how == RUN_STOPPED) /* what lies below this path is no head's */
+    if (how == RUN_STOPPED && !g->narrow) /* what lies below this path is no head's */
         vec_push(&w->items, worklist_item(w, w->choices.len, w->choices.len));
     settle(g);
     if (!s->counts.stopped)
@@ -273,6 +362,7 @@ static bool begin(struct guide *g, const struct item *it)
 void run_item(struct guide *g, const struct item *it, enum way_policy policy)
 {
     way_begin(g);
+    g->wish.waits = SIGHT_NOBODY;
     if (!begin(g, it))
         return;
     if (it->beside)
@@ -288,7 +378,8 @@ void run_head(struct guide *g, struct head *h, enum way_policy policy,
     if (!go_to(g, h))
         return;
     uint32_t way = way_choose(g, h, policy, false);
-    head_try(&g->heads, h, way);
+    g->inserting = then;
+    take(g, h, way);
     if (g->wanted & GUIDE_FEATURES)
         h->rarity = way_rarity(g, h);
     make(g, way);
@@ -304,12 +395,13 @@ void run_walk(struct guide *g, struct head *h, enum way_policy policy, bool mcts
         return;
     for (;;) {
         uint32_t way = mcts ? way_worth(g, h) : way_choose(g, h, policy, true);
-        bool fresh = !head_tried(h, way);
-        if (fresh)
-            head_try(&g->heads, h, way);
-        make(g, way);
-        if (fresh)
+        if (!head_tried(h, way)) {
+            g->inserting = policy;
+            take(g, h, way);
+            make(g, way);
             break;
+        }
+        make_again(g, way);
         h = head_below(h, way);
         if (!follow(g, h, h->depth))
             return;
@@ -377,8 +469,25 @@ static struct head *where_it_was(struct guide *g)
     return h ? h : vec_last(&g->heads.open);
 }
 
+/* The same, if choices cannot do without heads. */
+static void run_deepest(struct guide *g, uint64_t steps)
+{
+    uint64_t until = g->steps + steps;
+    g->deep = true;
+    do {
+        struct head *h = where_it_was(g);
+        g->heads.latest = h;
+        run_head(g, h, WAY_FIRST, WAY_FIRST);
+    } while (g->steps < until && g->heads.open.len && !search_stopped(g->w->s));
+    g->deep = false;
+}
+
 void run_deep(struct guide *g, uint64_t steps)
 {
+    if (g->narrow) {
+        run_deepest(g, steps);
+        return;
+    }
     struct worklist *w = g->w;
     struct head *h = where_it_was(g);
     uint64_t until = g->steps + steps;

@@ -13,6 +13,7 @@ enum way_policy {
     WAY_CHANCE,   /* by any way */
     WAY_PRIORITY, /* messages of the sender with the highest priority come first */
     WAY_NOVEL,    /* by a way that does what has been seen least often */
+    WAY_VALUE,    /* by a way with the least value, in trees with `together` */
 };
 
 struct arm_record {
@@ -24,11 +25,16 @@ struct guide {
     struct worklist *w;
     struct heads heads;
     struct learned *learned;
-    uint64_t chance;    /* state of the random numbers */
-    uint32_t wanted;    /* what is asked of sights: a set of enum valuation */
-    size_t most;        /* bytes of heads */
-    uint64_t steps;     /* number of ways that were made */
-    uint64_t runs;      /* number of executions */
+    uint64_t chance; /* state of the random numbers */
+    uint32_t wanted; /* what is asked of sights: a set of enum valuation */
+    size_t most;     /* bytes of heads */
+    bool narrow;     /* not all ways are explored: see tree.together */
+    bool full;       /* narrow: heads take too much memory, so no new ones are sought */
+    bool deep;       /* the present run is depth first */
+    enum way_policy inserting; /* of the present run */
+    struct wish wish;          /* that the present run is to fulfil */
+    uint64_t steps;            /* number of ways that were made */
+    uint64_t runs;             /* number of executions */
     uint32_t fresh;     /* number of features that the last run saw for the first time */
     VEC(uint32_t) rank; /* priorities of senders, for this run */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
@@ -36,6 +42,12 @@ struct guide {
     struct arm_record arm[ARMS];
     VEC(struct head *) chain; /* scratch */
 };
+
+/* Is it the head of a choice of the present path? */
+static inline bool on_path(const struct worklist *w, const struct head *h)
+{
+    return h->steps < w->choices.len && w->choices.at[h->steps].head == h;
+}
 
 /* Begins with an item: its choices become heads, and its part of the search is begun. */
 void run_item(struct guide *, const struct item *, enum way_policy);
@@ -61,6 +73,14 @@ void way_begin(struct guide *);
 uint32_t way_choose(struct guide *, const struct head *, enum way_policy, bool live);
 /* Monte Carlo tree search: the way for the last choice. */
 uint32_t way_worth(struct guide *, const struct head *);
+/* The values of all ways of the last choice, for guide_want(). */
+void way_note(struct guide *, struct head *);
+/* Which of these ways of an earlier choice, by what was noted of them? */
+uint32_t way_insert(struct guide *, const struct head *, const uint32_t *ways, size_t n);
+/* The way for a choice that is met for the first time. */
+uint32_t way_first(struct guide *, const struct head *, enum way_policy);
+/* Notes that the way of the last choice is taken. */
+void way_taken(struct guide *, uint32_t way);
 /* How often the rarest untried way of the last choice has been seen. */
 uint32_t way_rarity(struct guide *, const struct head *);
 

@@ -10,5 +10,8 @@
 
 /* The sum of the values of all guides in the set (enum valuation). */
 double value_of(const struct head *, uint32_t guides, struct learned *);
+/* The same for a way of a choice, in trees with `together`; `first`: it is the first. */
+double value_of_way(const struct way_sight *, bool first, uint32_t guides,
+                    struct learned *);
 
 #endif

@@ -3,6 +3,7 @@
  * way.c - which way an execution takes at a choice. */
 #include "explore/chance.h"
 #include "explore/guide/run.h"
+#include "explore/guide/value.h"
 
 #include <string.h>
 
@@ -93,9 +94,23 @@ static uint32_t times(struct guide *g, uint32_t way)
     return feature ? *learned_at(g->learned, feature) : 1;
 }
 
+/* The same by what was wished for, where that is known. */
+static uint32_t wished_rarity(struct guide *g, const struct head *h)
+{
+    uint32_t least = UINT32_MAX / 2;
+    for (uint32_t i = 0; i < h->n; i++) {
+        uint64_t feature = h->notes[i].wish.feature;
+        uint32_t n = feature ? *learned_at(g->learned, feature) : UINT32_MAX / 2;
+        least = !head_tried(h, i) && n < least ? n : least;
+    }
+    return least;
+}
+
 uint32_t way_rarity(struct guide *g, const struct head *h)
 {
     uint32_t least = UINT32_MAX;
+    if (h->notes && h->begun)
+        return wished_rarity(g, h);
     for (uint32_t i = 0; i < h->n && least; i++)
         if (!head_tried(h, i)) {
             uint32_t n = times(g, i);
@@ -121,6 +136,73 @@ static uint32_t novel(struct guide *g, const struct head *h, bool live)
     return chance_below(&g->chance, 2) ? first(h, live) : any(g, h, live);
 }
 
+/* ---- ways with values ---- */
+
+static struct way_sight judged(struct guide *g, uint32_t way)
+{
+    struct way_sight x = {.source = SIGHT_NOBODY, .instead = SIGHT_NOBODY};
+    const struct sights *sights = g->w->tree->sights;
+    if (sights && sights->judge_way)
+        sights->judge_way(g->w->explorer, g->wanted, way, &x);
+    return x;
+}
+
+static double worth(struct guide *g, uint32_t way)
+{
+    struct way_sight x = judged(g, way);
+    return value_of_way(&x, !way, g->w->s->options.guides, g->learned);
+}
+
+void way_note(struct guide *g, struct head *h)
+{
+    for (uint32_t i = 0; i < h->n && g->w->s->options.guides; i++)
+        h->notes[i].value = (float)worth(g, i);
+}
+
+void way_taken(struct guide *g, uint32_t way)
+{
+    if (!(g->wanted & (GUIDE_SIMILARITY | GUIDE_SYMMETRY)))
+        return;
+    struct way_sight x = judged(g, way);
+    ++*learned_at(g->learned, x.similar);
+    ++*learned_at(g->learned, x.symmetric);
+}
+
+static uint32_t best(struct guide *g, const struct head *h, bool live)
+{
+    double least = 0;
+    uint32_t chosen = 0, equal = 0;
+    for (uint32_t i = 0; i < h->n; i++) {
+        if (!is_possible(h, i, live))
+            continue;
+        double value = worth(g, i);
+        bool better = !equal || value < least;
+        equal = better ? 1 : equal + (value <= least);
+        if (better || (value <= least && !chance_below(&g->chance, equal)))
+            chosen = i;
+        least = better ? value : least;
+    }
+    return chosen;
+}
+
+uint32_t way_insert(struct guide *g, const struct head *h, const uint32_t *ways, size_t n)
+{
+    uint32_t chosen = ways[0], equal = 1;
+    if (g->inserting == WAY_FIRST)
+        return chosen;
+    if (g->inserting != WAY_VALUE)
+        return ways[chance_below(&g->chance, (uint32_t)n)];
+    for (size_t i = 1; i < n; i++) {
+        float least = h->notes[chosen].value, value = h->notes[ways[i]].value;
+        equal = value < least ? 1 : equal + (value <= least);
+        if (value < least || (value <= least && !chance_below(&g->chance, equal)))
+            chosen = ways[i];
+    }
+    return chosen;
+}
+
+/* ---- all policies ---- */
+
 uint32_t way_choose(struct guide *g, const struct head *h, enum way_policy policy,
                     bool live)
 {
@@ -133,8 +215,29 @@ uint32_t way_choose(struct guide *g, const struct head *h, enum way_policy polic
         return liked(g, h, live);
     case WAY_NOVEL:
         return novel(g, h, live);
+    case WAY_VALUE:
+        return best(g, h, live);
     }
     return first(h, live);
+}
+
+/* Is the actor of this way of the last choice to wait? */
+static bool waits(struct guide *g, uint32_t way)
+{
+    const struct sights *sights = g->w->tree->sights;
+    return g->wish.waits != SIGHT_NOBODY && sights &&
+           sights->waits(g->w->explorer, &g->wish, way);
+}
+
+uint32_t way_first(struct guide *g, const struct head *h, enum way_policy policy)
+{
+    uint32_t way = way_choose(g, h, policy, false), equal = 0, chosen = way;
+    if (!h->notes || !waits(g, way))
+        return way;
+    for (uint32_t i = 0; i < h->n; i++)
+        if (!waits(g, i) && !chance_below(&g->chance, ++equal))
+            chosen = i;
+    return chosen;
 }
 
 /* ---- Monte Carlo ---- */
@@ -163,7 +266,7 @@ uint32_t way_worth(struct guide *g, const struct head *h)
 {
     const struct head *best = NULL;
     double most = 0, all = logarithm(h->visits + 1);
-    uint32_t tried = h->n - h->left;
+    uint32_t tried = h->notes ? h->begun : h->n - h->left;
     if (h->left && (double)tried <= root((double)h->visits))
         return any(g, h, false);
     for (const struct head *c = h->child; c; c = c->next) {

@@ -369,12 +369,18 @@ static bool offer_certain(struct visit *v, uint32_t rank)
     return offer_matches(v, rank, q->index);
 }
 
+/* Lets every rank run until it needs an event that the graph does not have. */
+static void advance(struct visit *v)
+{
+    do
+        graph_advance(&v->g);
+    while (patience_judge(v));
+}
+
 bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
-    do
-        graph_advance(g);
-    while (patience_judge(v));
+    advance(v);
     if (g->undone)
         return offer_done(v);
     for (uint32_t p = 0; p < g->n; p++)
@@ -404,9 +410,13 @@ void visit_make(struct visit *v, uint32_t option)
     bool reads = f->kind == EV_MATCH || f->kind == EV_POLL || f->kind == EV_PICK;
     if (reads && option + 1 < f->n)
         g->rank[f->rank].next.branches = true;
-    if (o->target != NONE)
+    if (o->target != NONE) {
+        /* What ranks do because of the new event stays on their lines when the revisit is
+         * taken back. So they do it now: in the shorter order of the revisit, it would
+         * get stamps that are too small for the order that comes back. */
+        advance(v);
         revisit_make(v, f, o);
-    else
+    } else
         for (uint32_t i = o->first; i < o->first + o->n; i++)
             graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send,
                             f->kind == EV_MATCH && !option);

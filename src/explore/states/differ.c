@@ -26,7 +26,7 @@ static bool together(const struct local *a, const struct local *b)
 }
 
 /* Is it a state in which the rank waits or looks? Before it posts a receive, what was in
- * its buffer may still be there. NULL: only another process has been in this state. */
+ * its buffer may still be there. NULL: it is no local state. */
 static bool counts(const struct local *l)
 {
     return l && !l->ended && !l->failed && !op_posts(l->op.kind);
@@ -87,6 +87,8 @@ static void compare(struct states *t, uint32_t a, uint32_t b, named_vec *all)
     const struct local *x = locals_get(&t->locals, a), *y = locals_get(&t->locals, b);
     struct program *p = t->locals.program;
     struct str lines = {0};
+    if (!locals_bring(&t->locals, a) || !locals_bring(&t->locals, b))
+        return;
     t->locals.present[x->rank] = NOWHERE;
     p->ops->tell_apart(p, x->rank, x->image, y->image, &lines);
     for (const char *line = str_text(&lines), *end; (end = strchr(line, '\n'));
@@ -112,8 +114,9 @@ static void add_most(named_vec *all, struct str *s)
 void states_tell_difference(struct states *t)
 {
     struct program *p = t->locals.program;
-    struct crowd c = largest(&t->locals);
     named_vec all = {0};
+    locals_learn_all(&t->locals);
+    struct crowd c = largest(&t->locals);
     if (!p->ops->tell_apart || c.n < 2)
         return;
     const struct local *first = locals_get(&t->locals, c.first);

@@ -12,8 +12,7 @@ static bool compute_facts(struct states *t, struct states_edge *e)
     if (e->facts)
         return true;
     facts->len = 0;
-    if (!states_go(t, node_at(t, e->from)->bytes))
-        return false;
+    world_unpack(&t->w, node_at(t, e->from)->bytes);
     t->w.facts = facts;
     bool good = states_make(t, &e->step, &settled);
     t->w.facts = NULL;

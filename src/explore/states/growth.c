@@ -106,10 +106,10 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
 {
     struct sends s = {.t = t, .from = channel / t->w.n, .to = channel % t->w.n};
     VEC(uint32_t) path = {0};
-    bool settled = true;
+    bool settled = true, good = true;
     for (uint32_t at = after; at != before; at = t->edges.at[vec_last(&path)].from)
         vec_push(&path, node_at(t, at)->parent);
-    bool good = states_go(t, node_at(t, before)->bytes);
+    world_unpack(&t->w, node_at(t, before)->bytes);
     while (good && path.len) {
         const struct states_edge *e = &t->edges.at[vec_pop(&path)];
         t->w.touched.len = 0;
@@ -127,12 +127,10 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
 
 static bool piles_up(struct states *t, uint32_t node, struct poll_loop *loop)
 {
-    if (!world_unpack(&t->trial, node_at(t, node)->bytes))
-        return false;
+    world_unpack(&t->trial, node_at(t, node)->bytes);
     for (uint32_t at = node; node_at(t, at)->parent != NOWHERE;) {
         at = t->edges.at[node_at(t, at)->parent].from;
-        if (!states_go(t, node_at(t, at)->bytes))
-            return false;
+        world_unpack(&t->w, node_at(t, at)->bytes);
         uint32_t channel = grown(&t->w, &t->trial);
         if (channel == NOWHERE)
             continue;

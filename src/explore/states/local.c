@@ -63,16 +63,15 @@ static uint64_t hash_arrive(uint32_t rank, const struct op *op)
  * state, whose `from` is the number. */
 static uint32_t agreed_alike(struct locals *ls, const struct local *l, uint32_t number)
 {
-    struct program *p = ls->program;
-    int64_t head[] = {l->op.object, l->op.needed, l->op.value, l->op.call,
-                      (int64_t)(p->ops->site ? p->ops->site(p, &l->op) : l->op.where)};
+    int64_t head[] = {l->op.object, l->op.needed, l->op.value, l->op.call, l->op.where};
     XXH3_state_t hash;
     XXH3_128bits_reset(&hash);
     XXH3_128bits_update(&hash, head, sizeof head);
     XXH3_128bits_update(&hash, l->op.args, l->op.nargs * sizeof *l->op.args);
     XXH128_hash_t h = XXH3_128bits_digest(&hash);
-    struct registered x = {
-        .name = {h.low64, h.high64}, .rank = l->rank + p->nactors, .from = number};
+    struct registered x = {.name = {h.low64, h.high64},
+                           .rank = l->rank + ls->program->nactors,
+                           .from = number};
     uint32_t agreed = registry_number(ls->registry, &x);
     return agreed == NOWHERE ? NOWHERE : registry_get(ls->registry, agreed)->from;
 }
@@ -103,26 +102,75 @@ static uint64_t hash_of(const struct digest *name, uint32_t rank, bool failed)
 
 /* Has the rank looked at this place so often that it may go on for ever? See
  * match/spin.h. */
-static bool is_spent(const struct locals *ls, const struct local *l)
+static bool is_spent(struct locals *ls, const struct local *l)
 {
     uint64_t rounds = 0;
     if (l->ended || !op_looks(l->op.kind))
         return false;
-    for (uint32_t i = l->idle; i != NOWHERE && i < ls->at.len && ls->at.at[i];
-         i = ls->at.at[i]->idle)
+    for (uint32_t i = l->idle; i != NOWHERE; i = ls->at.at[i]->idle) {
+        locals_know(ls, i);
         rounds +=
             op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
+    }
     return rounds >= ls->rounds;
+}
+
+/* ---- numbers ---- */
+
+static void enter(struct locals *ls, uint32_t at, struct local *l)
+{
+    while (ls->at.len <= at)
+        vec_push(&ls->at, NULL);
+    ls->at.at[at] = l;
+    lookup_add(&ls->names, hash_of(&l->name, l->rank, l->failed), at);
+    ls->bytes += sizeof *l + (l->nrequests + l->nmessages + l->op.nargs + 8) * 4;
+}
+
+static struct registered describe(const struct local *l)
+{
+    return (struct registered){.name = l->name,
+                               .rank = l->rank,
+                               .ended = l->ended,
+                               .failed = l->failed,
+                               .spent = l->spent,
+                               .idle = l->idle,
+                               .nrequests = l->nrequests,
+                               .nmessages = l->nmessages,
+                               .made = l->made,
+                               .op = l->op,
+                               .alike = l->alike,
+                               .from = NOWHERE};
+}
+
+void locals_learn(struct locals *ls, uint32_t local)
+{
+    const struct registered *x = registry_get(ls->registry, local);
+    struct local *l = arena_get(&ls->arena, sizeof *l);
+    *l = (struct local){.rank = x->rank,
+                        .ended = x->ended,
+                        .failed = x->failed,
+                        .spent = x->spent,
+                        .idle = x->idle,
+                        .nrequests = x->nrequests,
+                        .nmessages = x->nmessages,
+                        .made = x->made,
+                        .op = x->op,
+                        .alike = x->alike,
+                        .name = x->name};
+    enter(ls, local, l);
 }
 
 /* The number of a state that is new to this process; NOWHERE: there is none left. If
  * other processes know it, what they have found out holds. */
-static uint32_t number(struct locals *ls, struct local *l, uint32_t from,
-                       struct outcome o)
+static uint32_t number(struct locals *ls, struct local *l, const struct pass *how)
 {
     if (!ls->registry)
         return (uint32_t)ls->at.len;
-    struct registered x = {l->name, l->rank, l->failed, l->spent, l->idle, from, o};
+    struct registered x = describe(l);
+    if (how) {
+        x.from = how->from;
+        x.o = how->o;
+    }
     uint32_t given = registry_number(ls->registry, &x);
     if (given == NOWHERE)
         return NOWHERE;
@@ -131,27 +179,44 @@ static uint32_t number(struct locals *ls, struct local *l, uint32_t from,
     return given;
 }
 
-static void enter(struct locals *ls, uint32_t at, struct local *l)
+/* Makes the actor's present state, which ls->id describes, the representative of the
+ * local state. */
+static void represent(struct locals *ls, struct local *l, const struct local *like)
 {
-    while (ls->at.len <= at)
-        vec_push(&ls->at, NULL);
-    ls->at.at[at] = l;
+    l->made = like->made;
+    l->held = like->held;
+    l->requests =
+        arena_copy(&ls->arena, ls->id.requests.at, l->nrequests * sizeof *l->requests);
+    l->messages =
+        arena_copy(&ls->arena, ls->id.messages.at, l->nmessages * sizeof *l->messages);
+    l->image = ls->program->ops->save(ls->program, l->rank);
+    l->here = true;
+}
+
+static uint32_t find(struct locals *ls, uint32_t rank, bool failed)
+{
+    size_t at = 0;
+    uint64_t hash = hash_of(&ls->id.name, rank, failed);
+    for (uint32_t i; (i = lookup_next(&ls->names, hash, &at)) != NOWHERE;) {
+        const struct local *l = ls->at.at[i];
+        if (l->rank == rank && l->failed == failed && l->name.lo == ls->id.name.lo &&
+            l->name.hi == ls->id.name.hi &&
+            (!ls->exact || ls->program->ops->same(ls->program, rank, l->image)))
+            return i;
+    }
+    return NOWHERE;
 }
 
 /* The number of the actor's present state, which ls->id describes, and to which it came
- * from `before` by an outcome; NOWHERE if it cannot be used. */
+ * by the pass, or NULL; NOWHERE if it cannot be used. */
 static uint32_t intern(struct locals *ls, uint32_t rank, const struct pass *how,
                        struct local like)
 {
-    const struct program_ops *ops = ls->program->ops;
-    size_t at = 0;
-    uint64_t hash = hash_of(&ls->id.name, rank, like.failed);
-    for (uint32_t i; (i = lookup_next(&ls->names, hash, &at)) != NOWHERE;) {
-        const struct local *l = ls->at.at[i];
-        if (l->rank == rank && l->failed == like.failed && l->name.lo == ls->id.name.lo &&
-            l->name.hi == ls->id.name.hi &&
-            (!ls->exact || ops->same(ls->program, rank, l->image)))
-            return i;
+    uint32_t known = find(ls, rank, like.failed);
+    if (known != NOWHERE) {
+        if (!ls->at.at[known]->here)
+            represent(ls, ls->at.at[known], &like);
+        return known;
     }
     struct local *l = arena_get(&ls->arena, sizeof *l);
     *l = like;
@@ -159,24 +224,19 @@ static uint32_t intern(struct locals *ls, uint32_t rank, const struct pass *how,
     l->name = ls->id.name;
     l->nrequests = (uint32_t)ls->id.requests.len;
     l->nmessages = (uint32_t)ls->id.messages.len;
-    l->requests =
-        arena_copy(&ls->arena, ls->id.requests.at, l->nrequests * sizeof *l->requests);
-    l->messages =
-        arena_copy(&ls->arena, ls->id.messages.at, l->nmessages * sizeof *l->messages);
+    represent(ls, l, &like);
     bool good = fetch(ls, l);
     l->spent = is_spent(ls, l);
-    l->image = ops->save(ls->program, rank);
-    uint32_t given =
-        number(ls, l, how ? how->from : NOWHERE, how ? how->o : (struct outcome){0});
+    uint32_t given = number(ls, l, how);
     if (given == NOWHERE) {
-        ops->release(ls->program, rank, l->image);
+        ls->program->ops->release(ls->program, rank, l->image);
         return NOWHERE;
     }
     enter(ls, given, l);
-    lookup_add(&ls->names, hash, given);
     if (!l->ended && l->op.kind == OP_ARRIVE)
         l->alike = first_alike(ls, l, given);
-    ls->bytes += sizeof *l + (l->nrequests + l->nmessages + l->op.nargs + 8) * 4;
+    if (ls->registry)
+        registry_get(ls->registry, given)->alike = l->alike;
     return good ? given : NOWHERE;
 }
 
@@ -193,15 +253,16 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
             ls->present[rank] = intern(ls, rank, NULL, (struct local){.idle = NOWHERE});
         ls->failed |= ls->present[rank] == NOWHERE;
     }
+    ls->begun = !ls->failed;
 }
 
 void locals_free(struct locals *ls)
 {
     const struct program_ops *ops = ls->program->ops;
-    if (!ls->failed)
+    if (ls->begun) /* somebody else may explore the program now, from the start */
         locals_rewind(ls);
     for (size_t i = 0; i < ls->at.len; i++)
-        if (ls->at.at[i])
+        if (ls->at.at[i] && ls->at.at[i]->here)
             ops->release(ls->program, ls->at.at[i]->rank, ls->at.at[i]->image);
     arena_free(&ls->arena);
     vec_free(&ls->at);
@@ -221,12 +282,15 @@ uint32_t locals_first(const struct locals *ls, uint32_t rank)
     return rank; /* they are interned first, in this order */
 }
 
-void locals_restore(struct locals *ls, uint32_t local)
+bool locals_restore(struct locals *ls, uint32_t local)
 {
     const struct local *l = ls->at.at[local];
+    if (!locals_bring(ls, local))
+        return false;
     if (ls->present[l->rank] != local)
         ls->program->ops->restore(ls->program, l->rank, l->image);
     ls->present[l->rank] = local;
+    return true;
 }
 
 void locals_rewind(struct locals *ls)
@@ -294,9 +358,12 @@ static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
     struct pass *p = arena_get(&ls->arena, sizeof *p);
     *p = (struct pass){.from = local, .o = o};
     int32_t message = -1;
+    if (!locals_restore(ls, local)) {
+        ls->failed = true;
+        return NULL;
+    }
     if (o.received)
         message = o.message = message_outcome((uint32_t)o.peer, from->held);
-    locals_restore(ls, local);
     ls->present[from->rank] = NOWHERE;
     if (!fails) {
         struct op unused;
@@ -347,13 +414,7 @@ bool locals_share(struct locals *ls)
     if (!r)
         return false;
     for (uint32_t i = 0; i < ls->at.len; i++) {
-        const struct local *l = ls->at.at[i];
-        struct registered x = {.name = l->name,
-                               .rank = l->rank,
-                               .failed = l->failed,
-                               .spent = l->spent,
-                               .idle = l->idle,
-                               .from = NOWHERE};
+        struct registered x = describe(ls->at.at[i]);
         registry_number(r, &x);
     }
     ls->registry = r;
@@ -365,17 +426,28 @@ bool locals_share(struct locals *ls)
     return true;
 }
 
-bool locals_learn(struct locals *ls, uint32_t local)
+void locals_learn_all(struct locals *ls)
+{
+    for (uint32_t i = 0; ls->registry && i < registry_count(ls->registry); i++)
+        if (registry_get(ls->registry, i)->rank < ls->program->nactors)
+            locals_know(ls, i);
+}
+
+bool locals_go(struct locals *ls, uint32_t local)
 {
     VEC(uint32_t) missing = {0};
     bool good = true;
-    for (uint32_t i = local; i != NOWHERE && (i >= ls->at.len || !ls->at.at[i]);
-         i = registry_get(ls->registry, i)->from)
+    for (uint32_t i = local; !ls->at.at[i]->here && good;) {
         vec_push(&missing, i);
+        i = registry_get(ls->registry, i)->from;
+        good = i != NOWHERE;
+        if (good)
+            locals_know(ls, i);
+    }
     while (missing.len && good) {
         uint32_t next = vec_pop(&missing);
         const struct registered *x = registry_get(ls->registry, next);
-        const struct pass *p = x->from == NOWHERE ? NULL : locals_pass(ls, x->from, x->o);
+        const struct pass *p = locals_pass(ls, x->from, x->o);
         good = p && p->to == next;
     }
     vec_free(&missing);

@@ -33,6 +33,8 @@ struct local {
                       NOWHERE */
 
     /* Of the representative. */
+    bool here; /* this process has it. Otherwise another one has been in this state, and
+                  the fields below are not known, but for `made` */
     image_id image;
     uint32_t made;      /* how many requests it has made */
     uint32_t held;      /* how many names of messages were made up */
@@ -57,6 +59,7 @@ struct pass {
 struct locals {
     struct program *program;
     bool exact;      /* compare states in full, and not only their names */
+    bool begun;      /* the first state of every actor is known */
     bool failed;     /* a state could not be identified */
     uint64_t polls;  /* rounds after which a loop of polls whose states differ is assumed
                         to end; 0: after some rounds it is not followed any further */
@@ -64,7 +67,7 @@ struct locals {
     struct registry *registry; /* who gives numbers to local states, if there are
                                   several processes; NULL: this one does */
     struct arena arena;
-    VEC(struct local *) at; /* NULL: another process has been there */
+    VEC(struct local *) at; /* NULL: another process has been there; see locals_know() */
     VEC(struct pass *) passes;
     struct lookup names, steps, arrives;
     uint32_t *present;  /* for each rank: the local state that its actor is in, or
@@ -85,12 +88,23 @@ static inline const struct local *locals_get(const struct locals *ls, uint32_t l
     return ls->at.at[local];
 }
 
-/* Makes sure that this process has the local state, which another one may have given a
- * number. False if the rank does not come there again. */
-bool locals_learn(struct locals *, uint32_t local);
-static inline bool locals_know(struct locals *ls, uint32_t local)
+/* Makes sure that this process knows the local state, to which another one may have given
+ * a number. */
+void locals_learn(struct locals *, uint32_t local);
+static inline void locals_know(struct locals *ls, uint32_t local)
 {
-    return (local < ls->at.len && ls->at.at[local]) || locals_learn(ls, local);
+    if (local >= ls->at.len || !ls->at.at[local])
+        locals_learn(ls, local);
+}
+/* The same for all local states that have numbers. */
+void locals_learn_all(struct locals *);
+
+/* Makes sure that this process has a representative of the local state, which it knows.
+ * False if the rank does not come there again. */
+bool locals_go(struct locals *, uint32_t local);
+static inline bool locals_bring(struct locals *ls, uint32_t local)
+{
+    return ls->at.at[local]->here || locals_go(ls, local);
 }
 
 /* From now on, numbers are given by a registry that processes started later share. False
@@ -102,8 +116,9 @@ bool locals_share(struct locals *);
  * identified. Valid until the next call. */
 const struct pass *locals_pass(struct locals *, uint32_t local, struct outcome);
 
-/* Brings the rank's actor into the local state. */
-void locals_restore(struct locals *, uint32_t local);
+/* Brings the rank's actor into the local state. False if the rank does not come there
+ * again, with several processes. */
+bool locals_restore(struct locals *, uint32_t local);
 /* Brings all actors to their start. */
 void locals_rewind(struct locals *);
 

@@ -41,20 +41,11 @@ void choices_add(struct states_choices *c, uint32_t rank)
         vec_push(&c->acts, states_act(&c->rank[rank].at[i]));
 }
 
-bool states_go(struct states *t, const char *bytes)
-{
-    if (world_unpack(&t->w, bytes))
-        return true;
-    t->unable = t->w.unable;
-    return false;
-}
-
-bool states_list(struct states *t, const char *bytes, bool unsettled)
+void states_list(struct states *t, const char *bytes, bool unsettled)
 {
     struct world *w = &t->w;
     struct states_choices *c = &t->choices;
-    if (!states_go(t, bytes))
-        return false;
+    world_unpack(w, bytes);
     memset(c->done, 0, w->n * sizeof *c->done);
     c->acts.len = 0;
     for (uint32_t p = 0; p < w->n; p++) {
@@ -68,16 +59,15 @@ bool states_list(struct states *t, const char *bytes, bool unsettled)
             c->can[p] |= !c->rank[p].at[i].buffered;
         c->may[p] = c->rank[p].len;
     }
-    return true;
 }
 
 /* ---- ends ---- */
 
-static bool worth_telling(struct states *t)
+/* Is it an end that has to be reported in any case? */
+static bool worth_telling(const struct states *t)
 {
-    struct search *s = t->s;
     const struct world *w = &t->w;
-    if (s->every_execution)
+    if (t->s->every_execution)
         return true;
     for (uint32_t p = 0; p < w->n; p++)
         if (!world_local(w, p)->ended)
@@ -85,11 +75,21 @@ static bool worth_telling(struct states *t)
     for (size_t c = 0; c < (size_t)w->n * w->n; c++)
         if (w->channel[c].len)
             return true;
-    if (!s->worth_telling)
-        return false;
-    for (uint32_t p = 0; p < w->n; p++)
-        locals_restore(&t->locals, w->rank[p].local);
-    return s->worth_telling(s, s->context);
+    return false;
+}
+
+/* Notes what there may be to report of an end that is as it should be. */
+static void note_shown(struct states *t, struct states_report *r)
+{
+    struct search *s = t->s;
+    const struct world *w = &t->w;
+    if (!s->shows)
+        return;
+    for (uint32_t p = 0; p < w->n && !t->unable; p++)
+        if (!locals_restore(&t->locals, w->rank[p].local))
+            t->unable = INSTEAD_UNRECOGNISED;
+    if (!t->unable)
+        s->shows(s, s->context, &r->shows);
 }
 
 /* Is a rank not followed any further, because of the loop that it is in? */
@@ -144,6 +144,8 @@ static void judge_end(struct states *t, struct states_report *r)
     r->end = e.over;
     r->halted = e.halted && !e.over;
     r->tell = e.over && worth_telling(t);
+    if (e.over && !r->tell)
+        note_shown(t, r);
     vec_free(&e.round);
 }
 
@@ -211,12 +213,11 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
     const struct states_choices *c = &t->choices;
     r->open = r->halted = r->end = r->ends_well = false;
     r->tell = r->cut = r->failed = r->loop.known = false;
-    r->found.len = r->bytes.len = r->facts.len = 0;
+    r->found.len = r->bytes.len = r->facts.len = r->shows.len = 0;
     r->has_facts = t->wants_facts;
-    bool good = states_list(t, bytes, unsettled);
-    if (!good) {
-        return false;
-    } else if (unsettled) {
+    bool good = true;
+    states_list(t, bytes, unsettled);
+    if (unsettled) {
         good = follow(t, &on, r);
     } else if (rank != NOWHERE) {
         good = expand(t, bytes, rank, r);
@@ -229,12 +230,13 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
     }
     r->interferes = t->w.interferes;
     r->furthest = t->w.furthest;
-    return good;
+    return good && !t->unable;
 }
 
 void states_report_free(struct states_report *r)
 {
     vec_free(&r->found);
     vec_free(&r->facts);
+    vec_free(&r->shows);
     str_free(&r->bytes);
 }

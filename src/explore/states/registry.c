@@ -3,13 +3,14 @@
  * registry.c - see registry.h. A hash table with chains; one lock, which is held for a
  * few hundred instructions. */
 #include "explore/states/registry.h"
-#include "base/process.h"
+#include "base/lock.h"
 #include "explore/states/lookup.h"
 
-#include <stdatomic.h>
+#include <string.h>
 
 #define MOST    ((uint32_t)1 << 23)
 #define BUCKETS ((uint32_t)1 << 21)
+#define ARGS    ((uint32_t)1 << 26) /* of all operations */
 
 struct entry {
     struct registered is;
@@ -18,9 +19,10 @@ struct entry {
 
 struct registry {
     atomic_flag lock;
-    uint32_t n;
+    uint32_t n, nargs;
     uint32_t bucket[BUCKETS]; /* counted from 1; 0: empty */
     struct entry at[MOST];
+    uint32_t args[ARGS];
 };
 
 struct registry *registry_new(void)
@@ -40,31 +42,40 @@ static bool is_same(const struct registered *x, const struct registered *y)
            x->failed == y->failed;
 }
 
-/* A process that dies while it holds the lock takes the others with it: see crew.c. */
-static void lock(struct registry *r)
+/* Describes the next state as in *x. The registry lies at the same address in every
+ * process, so the operation may point into it. */
+static void add(struct registry *r, const struct registered *x, uint32_t next)
 {
-    for (int i = 1; atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire);
-         i++)
-        if (i % 64 == 0)
-            process_yield();
+    struct registered *to = &r->at[r->n].is;
+    *to = *x;
+    to->op.args = memcpy(r->args + r->nargs, x->op.nargs ? x->op.args : r->args,
+                         x->op.nargs * sizeof *r->args);
+    r->nargs += x->op.nargs;
+    r->at[r->n++].next = next;
 }
 
 uint32_t registry_number(struct registry *r, const struct registered *x)
 {
     uint32_t *bucket = &r->bucket[(x->name.lo + x->rank) & (BUCKETS - 1)];
-    lock(r);
+    if (!lock_take(&r->lock))
+        return NOWHERE;
     uint32_t i = *bucket;
     while (i && !is_same(&r->at[i - 1].is, x))
         i = r->at[i - 1].next;
-    if (!i && r->n < MOST) {
-        r->at[r->n] = (struct entry){*x, *bucket};
-        i = *bucket = ++r->n;
+    if (!i && r->n < MOST && x->op.nargs <= ARGS - r->nargs) {
+        add(r, x, *bucket);
+        i = *bucket = r->n;
     }
-    atomic_flag_clear_explicit(&r->lock, memory_order_release);
+    lock_give(&r->lock);
     return i ? i - 1 : NOWHERE;
 }
 
-const struct registered *registry_get(const struct registry *r, uint32_t number)
+struct registered *registry_get(struct registry *r, uint32_t number)
 {
     return &r->at[number].is;
+}
+
+uint32_t registry_count(const struct registry *r)
+{
+    return r->n;
 }

@@ -4,9 +4,9 @@
  *
  * With -j, each process runs ranks and has images of its own, but worlds go from one to
  * another, and name local states by number. So the numbers are given here, in memory that
- * all share. A process that is told of a number which it has not seen looks up how the
- * state was found first, from which state and by which outcome, and does the same: see
- * locals_know(). */
+ * all share, with all that is known of a local state but its image. A process that needs
+ * the image of a state in which it has not been looks up how the state was found first,
+ * from which state and by which outcome, and does the same: see locals_bring(). */
 #ifndef MZ_EXPLORE_STATES_REGISTRY_H
 #define MZ_EXPLORE_STATES_REGISTRY_H
 #include "kernel/program.h"
@@ -14,12 +14,15 @@
 struct registry;
 
 struct registered {
+    /* as in struct local */
     struct digest name;
     uint32_t rank;
-    bool failed;
-    bool spent;    /* as in struct local, */
-    uint32_t idle; /* likewise */
-    uint32_t from; /* the local state before it; NOWHERE: it is where the rank begins */
+    bool ended, failed, spent;
+    uint32_t idle, nrequests, nmessages, made;
+    struct op op;
+
+    uint32_t alike;   /* the same; filled in after the state has got its number */
+    uint32_t from;    /* the local state before it; NOWHERE: every process has it */
     struct outcome o; /* and how the rank came from there */
 };
 
@@ -28,8 +31,10 @@ struct registry *registry_new(void);
 void registry_free(struct registry *); /* NULL: nothing */
 
 /* The number of the state with this name, rank and failed; if it has none, it gets one,
- * and is described as in *x. NOWHERE if there are no more numbers. */
+ * and is described as in *x. NOWHERE if there are no more numbers, or a process died
+ * while it gave one. */
 uint32_t registry_number(struct registry *, const struct registered *x);
-const struct registered *registry_get(const struct registry *, uint32_t number);
+struct registered *registry_get(struct registry *, uint32_t number);
+uint32_t registry_count(const struct registry *);
 
 #endif

@@ -50,8 +50,7 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
 static void tell_end(struct states *t, uint32_t node)
 {
     struct states_end e = {0};
-    if (!states_go(t, node_at(t, node)->bytes))
-        return;
+    world_unpack(&t->w, node_at(t, node)->bytes);
     states_judge_end(t, &e);
     states_tell(t, node, &e, false);
     vec_free(&e.round);
@@ -76,6 +75,7 @@ static void take_cut(struct states *t, uint32_t node, const struct states_report
 static void take_report(struct states *t, struct states_task task,
                         const struct states_report *r)
 {
+    struct search *s = t->s;
     struct states_node *n = node_at(t, task.node);
     if (task.rank == NOWHERE) {
         n->looked = true;
@@ -88,10 +88,10 @@ static void take_report(struct states *t, struct states_task task,
     if (task.rank != NOWHERE)
         return;
     take_cut(t, task.node, r);
-    if (r->tell)
+    if (r->tell || (r->shows.len && s->worth(s, s->context, &r->shows)))
         tell_end(t, task.node);
     else if (r->end)
-        t->s->counts.executions++;
+        s->counts.executions++;
 }
 
 bool states_leaves_out(struct states *t, struct states_task task)
@@ -125,17 +125,14 @@ static bool do_task(struct states *t, struct states_task task)
     return true;
 }
 
-/* Fills in the choices at a node, and brings t->w there. False if the explorer cannot go
- * on. */
-static bool look_at(struct states *t, uint32_t node)
+/* Fills in the choices at a node, and brings t->w there. */
+static void look_at(struct states *t, uint32_t node)
 {
     struct states_choices *c = &t->choices;
-    if (!states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled))
-        return false;
+    states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled);
     for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out)
         if (t->edges.at[e].step.rank != NOWHERE && !c->done[t->edges.at[e].step.rank])
             choices_add(c, t->edges.at[e].step.rank);
-    return true;
 }
 
 /* Explores the rank's choices at the node of t->choices as well. */
@@ -248,14 +245,14 @@ static void complete_node(struct states *t, uint32_t node, bool *grew)
 {
     const future_vec *future = &node_at(t, node)->future;
     node_at(t, node)->fresh = false;
-    for (bool more = look_at(t, node); more;) {
+    look_at(t, node);
+    for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < future->len; i++)
             answer(t, node, &future->at[i], &more);
         *grew |= more;
     }
-    if (!t->unable)
-        note_open(t, node);
+    note_open(t, node);
 }
 
 /* If a rank could act at every node of a cycle and acts at none, it acts at one. */
@@ -265,19 +262,20 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
     uint32_t ranks = t->w.n;
     bool *alive = mem_alloc(ranks), *acted = mem_alloc(ranks);
     memset(alive, true, ranks);
-    for (size_t i = 0; i < n && look_at(t, nodes[i]); i++)
+    for (size_t i = 0; i < n; i++) {
+        look_at(t, nodes[i]);
         for (uint32_t p = 0; p < ranks; p++) {
             alive[p] &= c->may[p];
             acted[p] |= c->done[p];
         }
-    bool good = !t->unable && look_at(t, nodes[0]);
-    for (uint32_t p = 0; p < ranks && good; p++)
+    }
+    look_at(t, nodes[0]);
+    for (uint32_t p = 0; p < ranks; p++)
         if (alive[p] && !acted[p]) {
             expand(t, nodes[0], p, grew);
             node_at(t, nodes[0])->fresh = true; /* something may interfere with it */
         }
-    if (good)
-        note_open(t, nodes[0]);
+    note_open(t, nodes[0]);
     free(alive);
     free(acted);
 }
@@ -339,8 +337,7 @@ static bool has_crew(struct states *t)
 {
     const struct search *s = t->s;
     if (!t->crew && s->options.jobs > 1 && !t->trying && !s->options.exact &&
-        s->st->program->portable && t->todo.len - t->next >= s->crew_tasks &&
-        !crew_start(t, s->options.jobs))
+        t->todo.len - t->next >= s->crew_tasks && !crew_start(t, s->options.jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }
@@ -392,8 +389,6 @@ static bool run(struct states *t)
                 complete_node(t, i, &grew);
         if (!grew)
             complete_cycles(t, &grew);
-        if (t->unable)
-            return false;
     }
     return true;
 }
@@ -411,8 +406,7 @@ static void tell_halts(struct states *t, bool complete)
             continue;
         node_at(t, i)->told = true;
         struct states_end e = {0};
-        if (!states_go(t, node_at(t, i)->bytes))
-            break;
+        world_unpack(&t->w, node_at(t, i)->bytes);
         states_judge_end(t, &e);
         states_tell(t, i, &e, true);
         vec_free(&e.round);
@@ -495,7 +489,8 @@ static void take_counts(struct search *s)
 /* fewer tell nothing about whether states merge */
 #define SOME_NODES 1000
 
-static void explore(struct search *s, bool trying, enum instead *unable)
+/* *divided says whether there was a crew. */
+static void explore(struct search *s, bool trying, enum instead *unable, bool *divided)
 {
     struct states t = {.s = s, .trying = trying};
     take_counts(s);
@@ -517,6 +512,7 @@ static void explore(struct search *s, bool trying, enum instead *unable)
     if (s->frontier && !t.unable && !given_up)
         leave_rest(&t, begun);
     *unable = t.unable;
+    *divided = t.crew;
     destroy(&t);
     if (s->frontier)
         s->frontier->program = item_program(s->st->program);
@@ -537,6 +533,21 @@ static void count_again(struct search *s)
         s->shown.at[i].executions = 0;
 }
 
+/* Processes may fail to agree on names, where one of them alone does not need that. */
+static void explore_somehow(struct search *s, bool trying, enum instead *unable)
+{
+    uint32_t jobs = s->options.jobs;
+    bool divided;
+    explore(s, trying, unable, &divided);
+    if (!*unable || !divided)
+        return;
+    s->counts = (struct search_counts){0};
+    count_again(s);
+    s->options.jobs = 1;
+    explore(s, trying, unable, &divided);
+    s->options.jobs = jobs;
+}
+
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
@@ -545,7 +556,7 @@ void states_run(struct search *s)
         return;
     }
     if (!unable)
-        explore(s, false, &unable);
+        explore_somehow(s, false, &unable);
     if (!unable)
         return;
     s->counts = (struct search_counts){.instead = unable};
@@ -563,7 +574,7 @@ bool states_try(struct search *s)
     count_again(s);
     s->counts = (struct search_counts){0};
     if (!unable)
-        explore(s, true, &unable);
+        explore_somehow(s, true, &unable);
     enum stop_reason stopped = s->counts.stopped;
     bool explored = !unable && stopped != STOP_TURN && stopped != STOP_MEMORY;
     s->turn.unable = unable;

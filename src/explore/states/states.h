@@ -74,7 +74,7 @@ struct states_found {
  * depends on what else was explored. */
 struct states_report {
     bool open, halted, end, ends_well; /* of the node, if it was looked at first */
-    bool tell;                         /* it is an end that has to be reported */
+    bool tell;                         /* it is an end that must be reported */
     bool cut;                          /* a rank is not followed any further, */
     bool failed;                       /* and nobody else goes on, and one has failed */
     struct poll_loop loop;             /* the loop that may be cut */
@@ -83,6 +83,7 @@ struct states_report {
     VEC(struct states_found) found;
     struct str bytes;
     facts_words_vec facts;
+    shows_vec shows; /* an end that need not be told: see search.shows */
 };
 
 struct states {
@@ -134,11 +135,8 @@ uint64_t states_act(const struct world_step *);
 /* The rank is explored at the node of these choices. */
 void choices_add(struct states_choices *, uint32_t rank);
 
-/* Brings t->w to the world with these bytes and fills in t->choices; none is done. False
- * if the explorer cannot go on. */
-bool states_list(struct states *, const char *bytes, bool unsettled);
-/* Brings t->w to the world with these bytes. False if the explorer cannot go on. */
-bool states_go(struct states *, const char *bytes);
+/* Brings t->w to the world with these bytes and fills in t->choices; none is done. */
+void states_list(struct states *, const char *bytes, bool unsettled);
 /* Makes the step from t->w, and what follows by itself. False if the explorer cannot go
  * on. */
 bool states_make(struct states *, const struct world_step *, bool *settled);

@@ -465,10 +465,9 @@ static bool do_line(struct world *w, const struct world_step *step)
     const struct op *op = &l->op;
     if ((w->unable = unable(op)))
         return false;
-    const struct pass *pass =
-        op->kind != OP_ARRIVE || locals_know(w->locals, l->alike)
-            ? locals_pass(w->locals, k->local, world_outcome(w, step))
-            : NULL;
+    if (op->kind == OP_ARRIVE)
+        locals_know(w->locals, l->alike);
+    const struct pass *pass = locals_pass(w->locals, k->local, world_outcome(w, step));
     if (!pass) {
         w->unable = INSTEAD_UNRECOGNISED;
         return false;

@@ -181,20 +181,19 @@ void world_pack(const struct world *w, struct str *s)
     }
 }
 
-bool world_unpack(struct world *w, const char *at)
+void world_unpack(struct world *w, const char *at)
 {
-    bool known = true;
     clear(w);
     for (uint32_t p = 0; p < w->n; p++) {
         struct world_rank *k = &w->rank[p];
         k->local = (uint32_t)get(&at);
-        known = known && locals_know(w->locals, k->local);
+        locals_know(w->locals, k->local);
         uint64_t requests = get(&at), held = get(&at);
         for (uint64_t i = 0; i < requests; i++) {
             struct world_request r;
             unpack_request(&r, &at);
             if (r.kind == OP_ARRIVE)
-                known = known && locals_know(w->locals, r.local);
+                locals_know(w->locals, r.local);
             vec_push(&k->requests, r);
         }
         for (uint64_t i = 0; i < held; i++) {
@@ -224,9 +223,6 @@ bool world_unpack(struct world *w, const char *at)
         a.value = get_signed(&at);
         vec_push(&w->arrivals, a);
     }
-    if (!known)
-        w->unable = INSTEAD_UNRECOGNISED;
-    return known;
 }
 
 /* ---- rules R and S ---- */

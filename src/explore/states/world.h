@@ -92,8 +92,7 @@ void world_init(struct world *, struct locals *, enum buffering);
 void world_free(struct world *);
 void world_start(struct world *);                    /* at the start of the program */
 void world_pack(const struct world *, struct str *); /* appends */
-/* False if a local state is not known to this process, and cannot be reached by it. */
-bool world_unpack(struct world *, const char *bytes);
+void world_unpack(struct world *, const char *bytes);
 
 static inline const struct local *world_local(const struct world *w, uint32_t rank)
 {

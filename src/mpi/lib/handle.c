@@ -8,11 +8,11 @@
  * slot has been given away: a handle that was freed is not mistaken for the next one in
  * its place. (If states are compared, requests have no generations: programs make them in
  * every round of a loop, and a handle that counts the rounds would make each round a
- * state of its own. A request that was freed is then recognised as long as no other has
- * taken its slot.) What the tables
- * hold depends on which objects there are and on the order in which they were made, not
- * on what there was before. The ABI has predefined datatypes that look like the program's
- * own (MPI_FLOAT_INT); they are installed first, as generation 0 of the first slots. */
+ * state of its own. A slot is then given away again only if the program has no copy of
+ * the old handle any more.) What the tables hold depends on which objects there are and
+ * on the order in which they were made, not on what there was before. The ABI has
+ * predefined datatypes that look like the program's own (MPI_FLOAT_INT); they are
+ * installed first, as generation 0 of the first slots. */
 #include "mpi/lib/lib.h"
 #include <stdlib.h>
 #include <string.h>
@@ -97,15 +97,23 @@ static void grow(struct table *t)
     t->space = space;
 }
 
-static uint32_t take_slot(struct table *t)
+/* Could the program have a copy of the handle that this slot had before? */
+static bool is_recalled(enum object_kind kind, uint32_t slot)
+{
+    return kind == OBJECT_REQUEST && port_compares &&
+           port_recalls(~(uint32_t)handle_of(kind, slot, 0));
+}
+
+static uint32_t take_slot(enum object_kind kind, struct table *t)
 {
     uint32_t s = t->free;
+    while (s < t->n && (t->slot[s].object || is_recalled(kind, s)))
+        s++;
     if (s == t->n) {
         if (t->n == t->space)
             grow(t);
         t->n++;
     }
-    t->free++;
     return s;
 }
 
@@ -119,7 +127,7 @@ static void find_free(struct table *t)
 int object_publish(struct object *o)
 {
     struct table *t = &handles()->table[o->kind];
-    uint32_t s = take_slot(t);
+    uint32_t s = take_slot(o->kind, t);
     t->slot[s].object = o;
     find_free(t);
     t->slot[s].older = t->newest;

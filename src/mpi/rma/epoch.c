@@ -103,7 +103,10 @@ int epoch_allows(struct win *w, int target, bool passive)
                          call_text(w->start.group ? w->start.from : w->fence.from));
     if (!active)
         return refuse(w, target);
-    if (!w->start.group && !w->fence.used && !nobody) {
+    if (w->start.group || nobody)
+        return MPI_SUCCESS;
+    w->part[target].between |= BETWEEN_ACCESS;
+    if (!w->fence.used) {
         w->fence.used = true;
         w->fence.first = here();
     }
@@ -145,7 +148,7 @@ int epoch_begins(struct win *w)
 /* What each rank tells the others when the window is freed, about each of them. */
 struct farewell {
     uint32_t starts, posts;
-    uint32_t locks; /* has it locked some part? */
+    uint32_t locks; /* has it locked some part with MPI_MODE_NOCHECK? */
 };
 
 void epoch_farewell(struct win *w)
@@ -154,7 +157,7 @@ void epoch_farewell(struct win *w)
     struct farewell *mine = lib_alloc(bytes), *theirs = lib_alloc(bytes);
     bool exposed = false, locked = false;
     for (int i = 0; i < win_size(w); i++)
-        mine[i] = (struct farewell){w->part[i].starts, w->part[i].posts, w->locked};
+        mine[i] = (struct farewell){w->part[i].starts, w->part[i].posts, w->unchecked};
     struct port_result result = comm_gather_all(w->comm, mine, bytes);
     for (int i = 0; i < win_size(w); i++) {
         size_t n;
@@ -171,7 +174,8 @@ void epoch_farewell(struct win *w)
                 call_text(w->part[i].started), i, me->posts ? "less often" : "never");
     }
     if (exposed && locked)
-        port_leaves_out("locks of parts that are exposed by MPI_Win_post not looked for");
+        port_leaves_out("locks with MPI_MODE_NOCHECK, of parts that are exposed by "
+                        "MPI_Win_post, not looked for");
     free(mine);
     free(theirs);
 }
@@ -224,6 +228,33 @@ static int check_fence(struct win *w)
     return MPI_SUCCESS;
 }
 
+/* A part that is accessed between two fences is exposed meanwhile, so nobody must lock
+ * it. `theirs`: what rank i has done to each part. */
+static void check_locks(struct win *w, int i, const char *theirs)
+{
+    for (int k = 0; k < win_size(w); k++)
+        if (w->part[k].between & BETWEEN_LOCK && theirs[k] & BETWEEN_ACCESS)
+            port_fail(here(), FINDING_EPOCH_ERROR,
+                      "%s has locked rank %d between this fence and the last one, and "
+                      "rank %d has accessed rank %d in the epoch of that fence: a window "
+                      "must not be exposed and locked at a time",
+                      call_text(w->part[k].locked), k, i, k);
+}
+
+/* What each rank says at a fence: its assertions, and what it has done to each part since
+ * the last one. */
+static struct port_result gather_at_fence(struct win *w, int assert)
+{
+    size_t n = sizeof assert + (size_t)win_size(w);
+    char *mine = lib_alloc(n);
+    memcpy(mine, &assert, sizeof assert);
+    for (int i = 0; i < win_size(w); i++)
+        mine[sizeof assert + (size_t)i] = (char)w->part[i].between;
+    struct port_result result = comm_gather_all(w->comm, mine, n);
+    free(mine);
+    return result;
+}
+
 /* What each rank says at a fence: all must agree on these. */
 #define COMMON_ASSERTIONS (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED)
 
@@ -233,7 +264,9 @@ static void check_common(struct win *w, const struct port_result *result, int mi
     for (int i = 0; i < win_size(w); i++) {
         size_t bytes;
         int theirs;
-        memcpy(&theirs, comm_gathered(result, (uint32_t)i, &bytes), sizeof theirs);
+        const char *said = comm_gathered(result, (uint32_t)i, &bytes);
+        memcpy(&theirs, said, sizeof theirs);
+        check_locks(w, i, said + sizeof theirs);
         w->part[i].assertions = theirs;
         theirs &= COMMON_ASSERTIONS;
         if (theirs != mine)
@@ -263,15 +296,17 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
             "MPI_MODE_NOPRECEDE says that the fence completes nothing, but %s came "
             "before it",
             call_text(w->fence.first));
-    port_window_publish(here(), w->number);
+    port_window_mark(here(), w->number, PORT_PUBLISHED);
     access_complete(w, ALL_TARGETS, false);
     if (assert & MPI_MODE_NOSTORE)
         port_leaves_out("MPI_MODE_NOSTORE not checked");
     if (assert & MPI_MODE_NOPRECEDE && win_size(w) > 1)
         port_rests_on("fences with MPI_MODE_NOPRECEDE that wait for all ranks");
-    struct port_result result = comm_gather_all(w->comm, &assert, sizeof assert);
+    struct port_result result = gather_at_fence(w, assert);
     check_common(w, &result, assert);
-    port_window_pull(here(), w->number);
+    for (int i = 0; i < win_size(w); i++)
+        w->part[i].between = 0;
+    port_window_mark(here(), w->number, PORT_SEEN);
     w->fence.used = false;
     w->fence.open = !(assert &MPI_MODE_NOSUCCEED);
     w->fence.from = w->closed = here();
@@ -430,7 +465,8 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
     w->post.group = g;
     w->post.from = here();
     w->post.asked = false;
-    port_window_publish(here(), w->number);
+    port_window_mark(here(), w->number, PORT_PUBLISHED);
+    port_window_mark(here(), w->number, PORT_EXPOSED);
     for (int i = 0; i < g->n; i++) {
         port_forget(meet(w, MEETING_A, g->world[i], port_rank(), false));
         port_forget(meet(w, MEETING_B, g->world[i], port_rank(), false));
@@ -462,7 +498,8 @@ static void ask_origins(struct win *w)
 static void end_exposure(struct win *w)
 {
     struct group *g = w->post.group;
-    port_window_pull(here(), w->number);
+    port_window_mark(here(), w->number, PORT_SEEN);
+    port_window_mark(here(), w->number, PORT_CLOSED);
     free(w->post.gate);
     w->post.gate = NULL;
     w->post.group = NULL;

@@ -44,7 +44,9 @@ static void ask(struct win *w, int rank, bool exclusive, bool nocheck)
     *h = (struct hold){
         .held = true, .exclusive = exclusive, .requested = !nocheck, .from = here()};
     w->nheld++;
-    w->locked = true;
+    w->unchecked |= nocheck;
+    w->part[rank].between |= BETWEEN_LOCK;
+    w->part[rank].locked = here();
     w->fence.open = false;
     if (h->requested)
         h->lock = port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive);
@@ -56,7 +58,7 @@ static void wait_for(struct win *w, int rank)
     if (h->requested)
         h->waited = port_lock_wait(here(), h->lock, is_near(w, rank));
     if (is_near(w, rank))
-        port_window_pull(here(), w->number);
+        port_window_mark(here(), w->number, PORT_SEEN);
     epoch_note(w);
 }
 
@@ -141,7 +143,7 @@ EXPORT int MPI_Win_unlock(int rank, MPI_Win win)
                     w->hold[rank].from.site ? call_text(w->hold[rank].from) : "");
     struct hold *h = &w->hold[rank];
     if (is_near(w, rank))
-        port_window_publish(here(), w->number);
+        port_window_mark(here(), w->number, PORT_PUBLISHED);
     access_complete(w, rank, false);
     if (h->requested)
         port_wunlock(here(), w->number, comm_world_of(w->comm, rank), h->lock);
@@ -169,7 +171,7 @@ EXPORT int MPI_Win_lock_all(int assert, MPI_Win win)
 static void unlock_all(struct win *w)
 {
     uint32_t *unlocking = lib_alloc((size_t)win_size(w) * sizeof *unlocking);
-    port_window_publish(here(), w->number);
+    port_window_mark(here(), w->number, PORT_PUBLISHED);
     access_post(w);
     for (int i = 0; i < win_size(w); i++)
         if (w->hold[i].requested)
@@ -266,8 +268,8 @@ EXPORT int MPI_Win_sync(MPI_Win win)
     if (!w->nheld && !w->null_held)
         EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
                     "MPI_Win_sync is for epochs of MPI_Win_lock and MPI_Win_lock_all");
-    port_window_publish(here(), w->number);
-    port_window_pull(here(), w->number);
+    port_window_mark(here(), w->number, PORT_PUBLISHED);
+    port_window_mark(here(), w->number, PORT_SEEN);
     port_window_sync(here(), w->number);
     LEAVE(MPI_SUCCESS);
 }

@@ -167,6 +167,7 @@ static void win_exchange(struct comm *parent, struct win *w)
         at += theirs.size;
         check_same(w, i);
     }
+    port_window_made(w->number);
 }
 
 static MPI_Aint segment_size(const struct win *w)
@@ -240,6 +241,10 @@ EXPORT int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info,
     NEED_POINTER(c, win);
     NEED_INFO_OR_NULL(c, info);
     CHECK(check_size(c, size, disp_unit));
+    if (!port_window_unified())
+        port_fail(lib()->from, FINDING_UNSUPPORTED,
+                  "MPI does not define what shared memory does in the separate model; "
+                  "check the program with --rma unified");
     struct win *w = win_new(c, MPI_WIN_FLAVOR_SHARED, size, disp_unit, info);
     win_exchange(c, w);
     size_t all = (size_t)segment_size(w);
@@ -268,7 +273,9 @@ EXPORT int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp
     NEED_POINTER(w->comm, disp_unit);
     NEED_POINTER(w->comm, baseptr);
     if (w->flavor != MPI_WIN_FLAVOR_SHARED)
-        INVALID(w->comm, MPI_ERR_RMA_FLAVOR, "%s was not made by MPI_Win_allocate_shared",
+        INVALID(w->comm, MPI_ERR_RMA_FLAVOR,
+                "%s was not made by MPI_Win_allocate_shared, which MPI requires before "
+                "4.1, and this is MPI 4.0",
                 win_text(w));
     if (rank == MPI_PROC_NULL)
         for (rank = 0; rank < win_size(w) - 1 && !w->part[rank].size;)

@@ -33,6 +33,14 @@ struct exposed {
     uint32_t starts, posts; /* how often MPI_Win_start and MPI_Win_post of this rank have
                                named it */
     struct port_from started; /* the last MPI_Win_start of these */
+    unsigned char between;    /* enum between: what this rank has done since the last
+                                 MPI_Win_fence; */
+    struct port_from locked;  /* the last lock of these */
+};
+
+enum between {
+    BETWEEN_ACCESS = 1, /* it has accessed that rank in the epoch of the fence, */
+    BETWEEN_LOCK = 2,   /* it has locked it */
 };
 
 /* A lock that this rank has asked for. */
@@ -103,7 +111,7 @@ struct win {
     struct hold *hold;
     int nheld;
     bool null_held; /* MPI_PROC_NULL is locked */
-    bool locked;    /* some rank was locked, some time */
+    bool unchecked; /* some rank was locked with MPI_MODE_NOCHECK, some time */
     bool all;
     struct port_from all_from;
 

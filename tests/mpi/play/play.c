@@ -152,6 +152,46 @@ static bool has(const json_t *report, const char *kind)
     return false;
 }
 
+/* Do both reports have the same findings, in the same order? */
+static bool same_findings(const json_t *a, const json_t *b)
+{
+    static const char *const keys[] = {"kind", "message", "outcomes", "steps"};
+    const json_t *x = json_object_get(a, "findings"), *y = json_object_get(b, "findings");
+    bool same = json_array_size(x) == json_array_size(y);
+    for (size_t i = 0; i < json_array_size(x) && same; i++)
+        for (size_t k = 0; k < sizeof keys / sizeof *keys && same; k++) {
+            const json_t *p = json_object_get(json_array_get(x, i), keys[k]);
+            const json_t *q = json_object_get(json_array_get(y, i), keys[k]);
+            same = p == q || json_equal(p, q);
+        }
+    return same;
+}
+
+/* Two or three processes that share states: the same findings in the same order, final
+ * states and states. */
+static void compare_jobs(const struct str *text, uint32_t ranks, const char *buffering,
+                         const json_t *alone)
+{
+    char more[64];
+    struct str what = {0};
+    int jobs = 2 + (int)(run.programs % 2);
+    snprintf(more, sizeof more, "--keep-going --check-names -j %d", jobs);
+    json_t *several = explore(ranks, "states", buffering, more);
+    str_addf(&what,
+             "with %s buffering, %d processes have %ld of %ld states instead of %ld of "
+             "%ld, or other findings",
+             buffering, jobs, number(several, "executions"), number(several, "states"),
+             number(alone, "executions"), number(alone, "states"));
+    if (number(several, "states") != number(alone, "states") ||
+        number(several, "executions") != number(alone, "executions") ||
+        !json_equal(json_object_get(several, "verdict"),
+                    json_object_get(alone, "verdict")) ||
+        !same_findings(several, alone))
+        complain(text, str_text(&what));
+    str_free(&what);
+    json_decref(several);
+}
+
 static void compare_explorers(const struct str *text, const struct litmus *l,
                               const char *buffering)
 {
@@ -166,6 +206,7 @@ static void compare_explorers(const struct str *text, const struct litmus *l,
              str_text(&a), str_text(&b));
     if (strcmp(str_text(&a), str_text(&b)))
         complain(text, str_text(&what));
+    compare_jobs(text, n, buffering, states);
     run.outcomes += (uint64_t)number(match, "executions");
     str_free(&a);
     str_free(&b);

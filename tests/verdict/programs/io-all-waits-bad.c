@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => potential-deadlock: wait for each other */
+/* mazurka: -n 2 => potential-deadlock: rank 1 waits for a message with tag 0 from rank 0, which is in File_write_at_all ... and waits for rank 1 */
 /* mazurka: -n 2 --buffering infinite => verified */
 /* A collective access may wait for the other rank, which waits for a message that comes
  * later. */

@@ -1,6 +1,5 @@
-/* mazurka: -n 2 => local-race: reads the buffer of MPI_Irecv ... (by a vector load of 16 bytes, of which the source may need less */
-/* A load of a whole vector, a part of which is in the buffer. The binary reads it; whether
- * the source needed that, only the compiler knows. */
+/* mazurka: -n 2 => local-race: reads the buffer of MPI_Irecv */
+/* A load of a whole vector, a part of which is in the buffer, and the whole is kept. */
 #include "truth.h"
 
 typedef int vector __attribute__((vector_size(16)));

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * named.h - where is the code of a function? */
+#ifndef MZ_FLOW_NAMED_H
+#define MZ_FLOW_NAMED_H
+#include "flow/target.h"
+
+/* Stores where the function begins, in every copy that the compiler has made of it: its
+ * own code, clones, and wherever it was inlined. The name may be that of the source,
+ * qualified or not, or that of the linker. MZ_USAGE with a sentence if that cannot be
+ * told. */
+enum mz_err named_find(const struct code *, const char *name, struct addresses *,
+                       struct str *why);
+
+#endif

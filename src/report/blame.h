@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * blame.h - a sentence on why an execution does not go on. */
+#ifndef MZ_REPORT_BLAME_H
+#define MZ_REPORT_BLAME_H
+#include "report/finding.h"
+
+/* Nobody can move: sets the message, the actor that it is about and its place. The
+ * states of the actors and the cycle, if there is one, must be known. */
+void blame_deadlock(struct finding *, const struct state *);
+/* The same if the finding's actor polls for ever. */
+void blame_endless(struct finding *, const struct state *);
+
+#endif

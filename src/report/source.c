@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * source.c - the lines of source that a finding is about.
+ *
+ * They are kept in the finding, so that a trace can be looked at where the source is not,
+ * or has changed since. */
+#include "base/file.h"
+#include "report/finding.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define AROUND 2    /* lines before and after that of the finding */
+#define MOST   1000 /* lines in all */
+#define WIDEST 200  /* bytes of a line that are kept */
+
+/* ---- which lines ---- */
+
+static const char *path_of(struct location where)
+{
+    return where.path ? where.path : where.file;
+}
+
+static void want(struct finding *f, struct location where)
+{
+    if (where.line && f->source.len < MOST)
+        vec_push(&f->source, (struct finding_line){where, NULL});
+}
+
+static void want_all(struct finding *f)
+{
+    for (uint32_t i = 0; f->where.line && i <= 2 * AROUND; i++)
+        if (f->where.line + i > AROUND)
+            want(f, (struct location){f->where.file, f->where.line + i - AROUND,
+                                      f->where.path});
+    for (size_t a = 0; a < f->actors.len; a++)
+        want(f, f->actors.at[a].where);
+    for (size_t a = 0; a < f->actors.len; a++)
+        for (size_t i = 0; i < f->actors.at[a].stack.len; i++)
+            want(f, f->actors.at[a].stack.at[i].where);
+    for (size_t i = f->steps.len; i-- > 0;)
+        want(f, f->steps.at[i].where);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct finding_line *x = a, *y = b;
+    int order = strcmp(path_of(x->where), path_of(y->where));
+    return order ? order
+                 : (x->where.line > y->where.line) - (x->where.line < y->where.line);
+}
+
+/* ---- their text ---- */
+
+static bool read_file(const char *path, time_t since, struct str *text)
+{
+    struct stat is;
+    struct str unused = {0};
+    bool good = !stat(path, &is) && S_ISREG(is.st_mode) &&
+                (!since || is.st_mtime <= since) && file_read(path, text, &unused);
+    str_free(&unused);
+    return good;
+}
+
+/* A copy of the line that begins here, with blanks for tabs and without what could
+ * disturb a terminal. */
+static char *copy_line(const char *from)
+{
+    struct str s = {0}, spaced = {0};
+    size_t n = strcspn(from, "\r\n");
+    for (size_t i = 0; i < n && i < WIDEST; i++)
+        str_add(&spaced, from[i] == '\t' ? "    " : from + i, from[i] == '\t' ? 4 : 1);
+    str_plain(&s, str_text(&spaced), spaced.len);
+    str_free(&spaced);
+    return s.text ? s.text : mem_strdup("");
+}
+
+/* Fills in the texts of the n lines, which are of one file and sorted. */
+static void fill(struct finding_line *at, size_t n, time_t since)
+{
+    struct str text = {0};
+    if (read_file(path_of(at->where), since, &text)) {
+        const char *from = str_text(&text);
+        uint32_t line = 1;
+        for (size_t i = 0; i < n && from; i++) {
+            for (; from && line < at[i].where.line; line++) {
+                from = strchr(from, '\n');
+                from = from ? from + 1 : NULL;
+            }
+            if (from && *from)
+                at[i].text = copy_line(from);
+        }
+    }
+    str_free(&text);
+}
+
+void finding_read_source(struct finding *f, time_t since)
+{
+    size_t n = 0;
+    want_all(f);
+    if (f->source.len)
+        qsort(f->source.at, f->source.len, sizeof *f->source.at, by_place);
+    for (size_t i = 0, end; i < f->source.len; i = end) {
+        const char *path = path_of(f->source.at[i].where);
+        for (end = i + 1;
+             end < f->source.len && !strcmp(path_of(f->source.at[end].where), path);)
+            end++;
+        fill(f->source.at + i, end - i, since);
+    }
+    for (size_t i = 0; i < f->source.len; i++) {
+        struct finding_line *x = &f->source.at[i];
+        bool again = n && !by_place(x, &f->source.at[n - 1]);
+        if (x->text && !again)
+            f->source.at[n++] = *x;
+        else
+            free(x->text);
+    }
+    f->source.len = n;
+}

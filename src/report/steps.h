@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * steps.h - what a step of an execution has to do with another one: who sent what was
+ * received, and who met in a collective. */
+#ifndef MZ_REPORT_STEPS_H
+#define MZ_REPORT_STEPS_H
+#include "kernel/state.h"
+
+enum step_role { STEP_PLAIN, STEP_SEND, STEP_RECEIVE, STEP_COLLECTIVE };
+const char *step_role_word(enum step_role);
+
+#define NO_STEP UINT32_MAX
+
+/* The role of an event. Sets *other: for a receive, the event that sent the message; for
+ * a send, the event that took it; for a collective, the first event of those that meet
+ * there; NO_EVENT: there is none. */
+enum step_role step_role(const struct state *, uint32_t event, uint32_t *other);
+
+/* Numbers the events of the cut, which become steps: an array that the caller frees, with
+ * NO_STEP for the others. */
+uint32_t *steps_number(const struct state *, const uint32_t *cut);
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * svg.c - an execution as a space-time diagram: a lane for each actor, time downwards.
+ *
+ * Messages are arrows from send to receive; one that nobody receives is a stub. A
+ * collective is a band over those who meet there. Below the last step, who is blocked,
+ * and the cycle of those who wait for each other. What is left out of the text is left
+ * out here, with the number of steps. Colours are classes, so that a page around it can
+ * choose them; those here are told apart by colour-blind people, and dark if the reader's
+ * screen is. Shapes say the same as colours: a cross is blocked, a square is a
+ * collective. */
+#include "report/summary.h"
+
+#include <string.h>
+
+#define TOP     44 /* above the first step */
+#define ROW     26
+#define LEFT    56
+#define NARROW  38  /* the width of a lane without words */
+#define LETTER  6.6 /* the width of a letter, at 11 px */
+#define LONGEST 26  /* letters of a label that are shown */
+#define WIDE    12  /* more actors than these have no labels */
+
+struct diagram {
+    const struct finding *f;
+    bool *shown;
+    uint32_t *row; /* of each step that is shown */
+    double *x;     /* of each actor */
+    uint32_t rows; /* with those that say how much is left out */
+    double width;
+    bool labels;
+};
+
+static void add_xml(struct str *s, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n && text[i]; i++)
+        if (strchr("<>&\"'", text[i]))
+            str_addf(s, "&#%d;", text[i]);
+        else
+            str_add(s, text + i, 1);
+}
+
+/* ---- where everything is ---- */
+
+static double y_of(uint32_t row)
+{
+    return TOP + ROW * (row + 0.5);
+}
+
+static bool blocked_end(const struct finding *f)
+{
+    for (size_t a = 0; a < f->actors.len; a++)
+        if (f->actors.at[a].state == ACTOR_BLOCKED)
+            return true;
+    return false;
+}
+
+static size_t longest_label(const struct diagram *d, uint32_t actor)
+{
+    const struct finding *f = d->f;
+    const struct finding_actor *a = &f->actors.at[actor];
+    size_t n = strlen(a->name);
+    if (a->state == ACTOR_BLOCKED && strlen(a->call) > n)
+        n = strlen(a->call);
+    for (size_t i = 0; i < f->steps.len; i++)
+        if (d->shown[i] && f->steps.at[i].actor == actor &&
+            strlen(f->steps.at[i].text) > n)
+            n = strlen(f->steps.at[i].text);
+    return n < LONGEST ? n : LONGEST;
+}
+
+static void place(struct diagram *d)
+{
+    const struct finding *f = d->f;
+    bool hidden = false;
+    d->width = LEFT;
+    d->labels = f->actors.len <= WIDE;
+    for (uint32_t a = 0; a < f->actors.len; a++) {
+        d->x[a] = d->width + 8;
+        d->width += d->labels ? 24 + LETTER * (double)longest_label(d, a) : NARROW;
+    }
+    d->width += 20;
+    for (size_t i = 0; i < f->steps.len; i++) {
+        if (!d->shown[i]) {
+            hidden |= *f->steps.at[i].text != 0;
+            continue;
+        }
+        d->rows += hidden;
+        hidden = false;
+        d->row[i] = d->rows++;
+    }
+}
+
+/* ---- what is drawn ---- */
+
+static void begin(const struct diagram *d, struct str *s)
+{
+    double height = TOP + ROW * (d->rows + (blocked_end(d->f) ? 3 : 1));
+    str_addf(s,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" role=\"img\" "
+             "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
+             d->width, height, d->width, height);
+    add_xml(s, d->f->message, SIZE_MAX);
+    str_addf(s, "</title>\n<style>\n"
+                ".diagram{--ink:#1b1b1b;--dim:#8a8a8a;--sheet:#fff;--message:#0072b2;"
+                "--bad:#c43c00;--meet:#009e73;font:11px ui-monospace,monospace}\n"
+                "@media (prefers-color-scheme:dark){.diagram{--ink:#e8e8e8;--dim:#8f8f8f;"
+                "--sheet:#17191c;--message:#56b4e9;--bad:#ff8a5c;--meet:#3fd0a5}}\n"
+                ".diagram .sheet{fill:var(--sheet)}.diagram text{fill:var(--ink)}\n"
+                ".diagram .name{font-weight:bold}.diagram .dim{fill:var(--dim)}\n"
+                ".diagram .lane{stroke:var(--dim);stroke-width:1;opacity:.5}\n"
+                ".diagram .dot{fill:var(--ink)}.diagram .send,.diagram .receive"
+                "{fill:var(--message)}\n"
+                ".diagram .collective{fill:var(--meet)}.diagram .band"
+                "{fill:var(--meet);opacity:.12}\n"
+                ".diagram .message{stroke:var(--message);stroke-width:1.6;fill:none}\n"
+                ".diagram .lost,.diagram .cross,.diagram .cycle{stroke:var(--bad);"
+                "stroke-width:1.8;fill:none}\n"
+                ".diagram .lost,.diagram .cycle{stroke-dasharray:4 3}\n"
+                ".diagram .head{fill:var(--message)}.diagram .badhead{fill:var(--bad)}\n"
+                ".diagram .bad{fill:var(--bad)}\n</style>\n<defs>"
+                "<marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+                "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+                "<path class=\"head\" d=\"M0 0L8 4L0 8z\"/></marker>"
+                "<marker id=\"badhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+                "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+                "<path class=\"badhead\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
+                "<rect class=\"sheet\" width=\"100%%\" height=\"100%%\"/>\n");
+}
+
+/* With many actors every fourth has its number above the lane. */
+static void draw_lanes(const struct diagram *d, struct str *s)
+{
+    const struct finding *f = d->f;
+    for (uint32_t a = 0; a < f->actors.len; a++) {
+        if (d->labels || a % 4 == 0) {
+            str_addf(s, "<text class=\"name\" x=\"%.1f\" y=\"20\">", d->x[a] - 4);
+            add_xml(s, f->actors.at[a].name, SIZE_MAX);
+            str_addf(s, "</text>\n");
+        }
+        str_addf(s,
+                 "<line class=\"lane\" x1=\"%.1f\" y1=\"30\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
+                 d->x[a], d->x[a], y_of(d->rows) - ROW / 2.0);
+    }
+}
+
+/* A band from the first to the last of those who meet. */
+static void draw_bands(const struct diagram *d, struct str *s)
+{
+    const struct finding *f = d->f;
+    for (size_t i = 0; i < f->steps.len; i++) {
+        const struct finding_step *first = &f->steps.at[i];
+        double low = d->width, high = 0;
+        uint32_t top = UINT32_MAX, bottom = 0, n = 0;
+        if (first->role != STEP_COLLECTIVE || first->other != i)
+            continue;
+        for (size_t k = i; k < f->steps.len; k++) {
+            const struct finding_step *x = &f->steps.at[k];
+            if (x->role != STEP_COLLECTIVE || x->other != i || !d->shown[k])
+                continue;
+            low = d->x[x->actor] < low ? d->x[x->actor] : low;
+            high = d->x[x->actor] > high ? d->x[x->actor] : high;
+            top = d->row[k] < top ? d->row[k] : top;
+            bottom = d->row[k] > bottom ? d->row[k] : bottom;
+            n++;
+        }
+        if (n > 1)
+            str_addf(s,
+                     "<rect class=\"band\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+                     "height=\"%.1f\" rx=\"9\"/>\n",
+                     low - 9, y_of(top) - 9, high - low + 18,
+                     y_of(bottom) - y_of(top) + 18);
+    }
+}
+
+static void draw_message(const struct diagram *d, size_t i, struct str *s)
+{
+    const struct finding_step *x = &d->f->steps.at[i];
+    double to = d->x[x->actor], y = y_of(d->row[i]);
+    if (x->role == STEP_SEND && x->other == NO_STEP)
+        str_addf(s,
+                 "<path class=\"lost\" d=\"M%.1f %.1fl14 9m-5 -1l5 1l-2 -5\"><title>no "
+                 "receive takes this message</title></path>\n",
+                 to, y);
+    if (x->role != STEP_RECEIVE || x->other == NO_STEP)
+        return;
+    const struct finding_step *send = &d->f->steps.at[x->other];
+    bool shown = d->shown[x->other];
+    double from = d->x[send->actor], above = shown ? y_of(d->row[x->other]) : y - ROW;
+    double side = to > from ? -5 : 5;
+    str_addf(s,
+             "<path class=\"message\" marker-end=\"url(#head)\" d=\"M%.1f %.1fL%.1f "
+             "%.1f\"/>\n",
+             from, above, to + side, y - (shown && above < y ? 2 : 0));
+}
+
+static void draw_step(const struct diagram *d, size_t i, struct str *s)
+{
+    const struct finding_step *x = &d->f->steps.at[i];
+    double at = d->x[x->actor], y = y_of(d->row[i]);
+    size_t n = strlen(x->text);
+    bool fails = n && x->text[n - 1] == '!';
+    const char *role = fails ? "bad" : x->role ? step_role_word(x->role) : "dot";
+    str_addf(s, "<g class=\"step\" data-step=\"%zu\">", i + 1);
+    str_addf(s, "<title>step %zu, ", i + 1);
+    add_xml(s, d->f->actors.at[x->actor].name, SIZE_MAX);
+    str_addf(s, ": ");
+    add_xml(s, x->text, SIZE_MAX);
+    if (x->where.line) {
+        str_addf(s, ", ");
+        add_xml(s, x->where.file, SIZE_MAX);
+        str_addf(s, ":%u", x->where.line);
+    }
+    str_addf(s, "</title>");
+    if (x->role == STEP_COLLECTIVE)
+        str_addf(s, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"9\" height=\"9\"/>",
+                 role, at - 4.5, y - 4.5);
+    else
+        str_addf(s, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", role, at,
+                 y);
+    if (d->labels) {
+        str_addf(s, "<text x=\"%.1f\" y=\"%.1f\"%s>", at + 10, y + 4,
+                 fails ? " class=\"bad\"" : "");
+        add_xml(s, x->text, n > LONGEST ? LONGEST - 1 : n);
+        str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
+    }
+    str_addf(s, "</g>\n");
+}
+
+static void draw_steps(const struct diagram *d, struct str *s)
+{
+    const struct finding *f = d->f;
+    size_t hidden = 0;
+    for (size_t i = 0; i < f->steps.len; i++)
+        if (d->shown[i])
+            draw_message(d, i, s);
+    for (size_t i = 0; i < f->steps.len; i++) {
+        hidden += !d->shown[i] && *f->steps.at[i].text;
+        if (!d->shown[i])
+            continue;
+        if (hidden)
+            str_addf(s, "<text class=\"dim\" x=\"%d\" y=\"%.1f\">... %zu step%s</text>\n",
+                     LEFT, y_of(d->row[i] - 1) + 4, hidden, hidden == 1 ? "" : "s");
+        hidden = 0;
+        str_addf(
+            s, "<text class=\"dim\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%zu</text>\n",
+            LEFT - 16, y_of(d->row[i]) + 4, i + 1);
+        draw_step(d, i, s);
+    }
+}
+
+static void draw_blocked(const struct diagram *d, struct str *s)
+{
+    const struct finding *f = d->f;
+    double y = y_of(d->rows);
+    for (uint32_t a = 0; a < f->actors.len; a++) {
+        const struct finding_actor *x = &f->actors.at[a];
+        if (x->state != ACTOR_BLOCKED)
+            continue;
+        str_addf(s, "<g class=\"blocked\"><title>");
+        add_xml(s, x->name, SIZE_MAX);
+        str_addf(s, " is blocked in ");
+        add_xml(s, x->call, SIZE_MAX);
+        str_addf(s, "</title><path class=\"cross\" d=\"M%.1f %.1fl9 9m0 -9l-9 9\"/>",
+                 d->x[a] - 4.5, y - 4.5);
+        if (d->labels) {
+            size_t n = strlen(x->call);
+            str_addf(s, "<text class=\"bad\" x=\"%.1f\" y=\"%.1f\">", d->x[a] + 10,
+                     y + 4);
+            add_xml(s, x->call, n > LONGEST ? LONGEST - 1 : n);
+            str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
+        }
+        str_addf(s, "</g>\n");
+    }
+    for (size_t i = 0; f->cycle.len > 1 && i < f->cycle.len; i++) {
+        double from = d->x[f->cycle.at[i]],
+               to = d->x[f->cycle.at[(i + 1) % f->cycle.len]];
+        double bend = to > from ? ROW : ROW * 1.7;
+        str_addf(s,
+                 "<path class=\"cycle\" marker-end=\"url(#badhead)\" d=\"M%.1f %.1fC%.1f "
+                 "%.1f %.1f %.1f %.1f %.1f\"/>\n",
+                 from, y + 9, from, y + bend, to, y + bend, to, y + 10);
+    }
+}
+
+void svg_text(const struct finding *f, struct str *s)
+{
+    struct diagram d = {.f = f, .shown = steps_shown(f)};
+    d.row = mem_alloc((f->steps.len + 1) * sizeof *d.row);
+    d.x = mem_alloc((f->actors.len + 1) * sizeof *d.x);
+    place(&d);
+    begin(&d, s);
+    draw_lanes(&d, s);
+    draw_bands(&d, s);
+    draw_steps(&d, s);
+    draw_blocked(&d, s);
+    str_addf(s, "</svg>\n");
+    free(d.shown);
+    free(d.row);
+    free(d.x);
+}

@@ -1,0 +1,89 @@
+#!/bin/bash
+# tests/mpi/machine.sh BUILD_DIR - what other tools read, and what the user asks not to be told: --sarif, --junit,
+# --suppress, -o; and `mazurka show`.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/check.bash
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+mkdir "$tmp/sub"
+cp "$root"/examples/mpi/{gather-deadlock,heat,leak-type,sum-race,master-worker}.c "$tmp/sub"
+cp "$root/examples/litmus/abba.lit" "$tmp"
+cd "$tmp" || exit 2
+for p in gather-deadlock heat leak-type sum-race master-worker; do "$tool" cc -g -o $p sub/$p.c -lm || exit 2; done
+
+# ---- SARIF and JUnit ----
+
+machine() { # WHAT CODE COMMAND...
+    local what=$1 code=$2 command=$3; shift 3
+    expect "$what" "$code" '' "$tool" "$command" --sarif r.sarif --junit r.xml "$@"
+    expect "$what: SARIF and JUnit" 0 '^$' python3 "$root/tests/support/sarif.py" r.sarif r.xml
+}
+machine 'three findings' 1 run -n 4 ./gather-deadlock
+for word in '"uri": "sub/gather-deadlock.c"' '"ruleId": "deadlock"' '"id": "rank 2"' '"ruleId": "message-race"' '"replay"'; do
+    ok "SARIF has $word" grep -qF "$word" r.sarif
+done
+machine 'every finding' 1 run -n 4 --keep-going ./gather-deadlock
+machine 'nothing wrong' 0 run -n 2 ./heat
+machine 'a warning' 0 run -n 2 ./leak-type
+machine 'a warning that counts' 1 run -n 2 --strict ./leak-type
+machine 'stopped' 3 run -n 3 --executions 1 ./master-worker
+machine 'a litmus file' 1 litmus abba.lit
+machine 'an assertion' 1 run -n 3 ./sum-race
+expect 'both to standard output' 2 'two reports cannot both go to standard output' "$tool" run -n 2 --sarif - --junit - ./heat
+expect 'SARIF to standard output, and nothing else' 0 '^$' bash -c "'$tool' run -n 2 --sarif - ./heat | python3 -c 'import json, sys; json.load(sys.stdin)'"
+expect 'a folder that is not there' 2 'cannot be written' "$tool" run -n 2 --sarif no/r.sarif ./heat
+
+# ---- what the user knows of ----
+
+cat > known <<'END'
+# known findings
+deadlock          sub/gather-*.c:15   the second receive
+
+unmatched-message *                   one message too many
+potential-deadlock main()             the same
+resource-leak     x.c                 not here
+END
+expect 'all suppressed' 0 '^verified  but for 3 suppressed findings, no deadlock' "$tool" run -n 4 --suppress known ./gather-deadlock
+for line in 'suppressed: deadlock at sub/gather-deadlock.c:15 \(the second receive\)' 'suppresses nothing: known:6 \(not here\)'; do
+    ok "it says: $line" grep -qE "$line" <<<"$shown"
+done
+machine 'suppressed ones' 0 run -n 4 --suppress known ./gather-deadlock
+ok 'SARIF has the reason' grep -qF '"justification": "the second receive"' r.sarif
+expect 'JSON has them' 0 'known:6' "$tool" run -n 4 --suppress known --json - ./gather-deadlock
+ok 'and the verdict' grep -qF '"verdict": "verified"' <<<"$shown"
+echo 'deadlock other.c:15 elsewhere' > known
+expect 'not suppressed' 1 '^violated  3 findings' "$tool" run -n 4 --suppress known ./gather-deadlock
+echo 'deadlok * x' > known
+expect 'a kind that is none' 2 "known:1: there is no kind of finding 'deadlok'; did you mean 'deadlock'" "$tool" run -n 4 --suppress known ./gather-deadlock
+echo 'deadlock *' > known
+expect 'no reason' 2 'known:1: the reason is missing' "$tool" run -n 4 --suppress known ./gather-deadlock
+expect 'no file' 2 'nowhere' "$tool" run -n 4 --suppress nowhere ./gather-deadlock
+
+# ---- where traces go ----
+
+rm -f ./*.mzt
+expect 'a folder' 1 'replay: mazurka replay "out/gather-deadlock-3.mzt"' "$tool" run -n 4 -o out ./gather-deadlock
+ok 'nothing is written elsewhere' test -z "$(ls ./*.mzt 2>/dev/null)"
+expect 'once more' 1 'replaced, of an earlier run: out/gather-deadlock-1.mzt and 2 more' "$tool" run -n 4 -o out ./gather-deadlock
+echo mine > gather-deadlock-1.mzt
+expect 'a file of that name' 1 'gather-deadlock-2.mzt' "$tool" run -n 4 ./gather-deadlock
+ok 'is left alone' test "$(cat gather-deadlock-1.mzt)" = mine
+expect 'a frontier' 3 'resume out/master-worker.frontier' "$tool" run -n 3 --executions 1 -o out ./master-worker
+expect 'a folder that is a file' 2 'not a folder' "$tool" run -n 4 -o known ./gather-deadlock
+
+# ---- looking at one ----
+
+trace=out/gather-deadlock-3.mzt
+rm -r sub
+expect 'a finding without its source' 0 '15 \| MPI_Recv\(&value, 1, MPI_INT, 2' "$tool" show $trace
+rm gather-deadlock
+expect 'and without its program' 0 'error\[deadlock\]: rank 0 waits for a message with tag 0 from rank 2' "$tool" show --text $trace
+expect 'as JSON' 0 '"role": "receive"' "$tool" show $trace --json -
+expect 'as a picture' 0 '^$' "$tool" show $trace --svg p.svg
+expect 'which is XML' 0 '^$' python3 -c 'import sys, xml.etree.ElementTree as x; r = x.parse("p.svg").getroot(); n = "{http://www.w3.org/2000/svg}"
+steps = [g for g in r.iter(n + "g") if g.get("class") == "step"]; arrows = [p for p in r.iter(n + "path") if p.get("class") == "message"]
+lost = [p for p in r.iter(n + "path") if p.get("class") == "lost"]; blocked = [g for g in r.iter(n + "g") if g.get("class") == "blocked"]
+sys.exit(0 if (len(steps), len(arrows), len(lost), len(blocked)) == (7, 1, 2, 4) else f"{len(steps)} {len(arrows)} {len(lost)} {len(blocked)}")'
+expect 'not a trace' 2 'known' "$tool" show known
+finish
