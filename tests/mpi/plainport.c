@@ -585,6 +585,12 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
 }
 
 bool port_compares;
+bool port_threaded;
+
+void port_clear_vectors(void)
+{
+}
+
 
 bool port_recalls(uint32_t complement)
 {
@@ -747,10 +753,10 @@ void port_window_mark(struct port_from from, uint32_t window, enum port_mark mar
     no_windows(from);
 }
 
-bool port_window_dirty(uint32_t window)
+bool port_window_dirty(struct port_from from, uint32_t window)
 {
     (void)window;
-    no_windows((struct port_from){0});
+    no_windows(from);
 }
 
 void port_window_made(uint32_t window)

@@ -382,14 +382,12 @@ EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_m
         touch_note(&t);
 }
 
-EXPORT bool port_window_dirty(uint32_t window)
+EXPORT bool port_window_dirty(struct port_from from, uint32_t window)
 {
-    const struct head *h = rank_head();
     port_need_windows("says that it has not stored into a window");
-    for (const struct win_copy *c = h->copies; c; c = c->next)
-        if (c->window == window && c->owner == agent.current &&
-            (c->dirty || (c->made != h->strand.nops && !c->fresh &&
-                          memcmp(c->base, c->shadow, c->bytes) != 0)))
+    window_before(from);
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window && c->owner == agent.current && c->dirty)
             return true;
     return false;
 }

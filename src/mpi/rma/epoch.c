@@ -293,7 +293,7 @@ static int check_nostore(struct win *w, int assert)
     if (!(assert &MPI_MODE_NOSTORE))
         return MPI_SUCCESS;
     port_leaves_out("MPI_MODE_NOSTORE: stores of what was there not looked for");
-    if (!port_window_dirty(w->number))
+    if (!port_window_dirty(here(), w->number))
         return MPI_SUCCESS;
     return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
                      "MPI_MODE_NOSTORE says that this rank has not stored into its part "
