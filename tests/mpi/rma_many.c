@@ -169,14 +169,14 @@ static void run_fences(void)
     MPI_Win_free(&win);
 }
 
-/* mazurka: -n 2 --once -- last-race => rma-race: MPI_Put; access bytes 3996 to 3999 */
+/* mazurka: -n 2 --once -- last-race => rma-race: MPI_Put; access bytes 796 to 799 */
 static void run_last_race(void)
 {
     int *base;
-    MPI_Win win = make(1000, &base);
+    MPI_Win win = make(200, &base);
     MPI_Win_fence(0, win);
-    for (int i = 0; i < 1000; i++) {
-        MPI_Put(&one, 1, MPI_INT, 0, rank || i == 999 ? i : (i + 500) % 999, 1, MPI_INT,
+    for (int i = 0; i < 200; i++) {
+        MPI_Put(&one, 1, MPI_INT, 0, rank || i == 199 ? i : (i + 100) % 199, 1, MPI_INT,
                 win);
         if (i % 2)
             MPI_Win_fence(0, win);
