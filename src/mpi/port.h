@@ -55,6 +55,10 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
 extern bool port_compares;
+/* Some rank has more than one thread. Then every call clears the vector registers when it
+ * returns: see entry.awk. */
+extern bool port_threaded;
+void port_clear_vectors(void);
 /* Does the rank's memory, stack or registers contain this word, of which the complement is
  * given? To be asked only if states are compared. */
 bool port_recalls(uint32_t complement);

@@ -585,6 +585,12 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
 }
 
 bool port_compares;
+bool port_threaded;
+
+void port_clear_vectors(void)
+{
+}
+
 
 bool port_recalls(uint32_t complement)
 {

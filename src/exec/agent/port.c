@@ -130,6 +130,19 @@ EXPORT double port_time(void)
 }
 
 EXPORT bool port_compares;
+EXPORT bool port_threaded;
+
+/* Puts vector registers into their first state, with those that only some processors
+ * have. The control word for floating-point numbers is kept. */
+EXPORT void port_clear_vectors(void)
+{
+    enum { VECTORS = 0xe6 }; /* SSE, AVX, AVX-512 */
+    static _Alignas(64) char none[1024];
+    __asm__ volatile("stmxcsr 24(%0)\n\txrstor64 (%0)"
+                     :
+                     : "r"(none), "a"(VECTORS), "d"(0)
+                     : "memory");
+}
 
 static struct link_short *shortest(const void *site)
 {
