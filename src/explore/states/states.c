@@ -485,14 +485,16 @@ static void destroy(struct states *t)
 static void take_counts(struct search *s)
 {
     struct frontier *f = s->frontier;
-    if (!f || !f->items.len || !f->counts.by_states)
+    if (!f || !f->items.len)
+        return;
+    for (size_t i = 0; i < f->shown.len; i++)
+        search_kept_before(s, f->shown.at[i]);
+    if (!f->counts.by_states) /* outcomes: all is explored again */
         return;
     s->counts = f->counts;
     s->counts.stopped = s->counts.cut;
     s->counts.states = 0; /* they are counted as they are found again */
     s->before = f->counts.executions;
-    for (size_t i = 0; i < f->shown.len; i++)
-        search_kept_before(s, f->shown.at[i]);
 }
 
 /* fewer tell nothing about whether states merge */
