@@ -244,6 +244,7 @@ struct finding *real_finding(struct link *l, struct source *src,
         vec_push(&f->steps, step);
     }
     f->steps_before = from->steps_before;
+    f->left_out = from->taped;
     add_lines(l, src, from->race, &f->races);
     add_lines(l, src, from->earlier, &f->earlier);
     add_accesses(l, src, from, f);
@@ -258,11 +259,29 @@ void real_trace(struct link *l, const struct link_finding *from, struct mzt *t)
         struct mzt_birth b = {born[i].parent, born[i].nth};
         vec_push(&t->births, b);
     }
+    if (from->taped)
+        t->tape = mem_strdup(text_at(l, from->tape));
+    t->taped = from->taped;
+    t->tape_digest = from->tape_digest;
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
         struct mzt_step step = {s->actor, s->outcome, s->digest};
         vec_push(&t->steps, step);
     }
+}
+
+/* The steps before those that are recorded one by one. */
+static bool give_tape(const struct mzt *t, struct link *l)
+{
+    l->replay_taped = t->taped;
+    l->replay_digest = t->tape_digest;
+    if (!t->taped)
+        return true;
+    size_t n = strlen(t->tape) + 1;
+    l->replay_tape = link_room(l, n);
+    if (l->replay_tape)
+        memcpy(link_at(l, l->replay_tape), t->tape, n);
+    return l->replay_tape;
 }
 
 bool real_schedule(const struct mzt *t, struct link *l)
@@ -286,7 +305,7 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
-    if (!l->replay || !l->replay_born)
+    if (!l->replay || !l->replay_born || !give_tape(t, l))
         return false;
     struct str unused = {0}; /* the program is the same as before, and so is the place */
     bool aims = !t->target || !target_aim(l, t->program, t->target, &unused);
@@ -360,10 +379,11 @@ static void add_callers(struct link *l, struct source *src,
 
 static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)
 {
-    uint32_t step = l->differs - 1;
+    const struct finding *f = t->finding;
+    uint64_t step = l->differs - 1;
+    bool told = f && step >= f->left_out;
     str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", l->differs,
-             t->finding ? t->finding->actors.at[t->finding->steps.at[step].actor].name
-                        : "an actor",
+             told ? f->actors.at[f->steps.at[step - f->left_out].actor].name : "an actor",
              l->expected, l->got);
 }
 
@@ -412,8 +432,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
         }
         if (!lost && l.link->lost_findings) {
             lost = true;
-            str_addf(&reason, "there is no room for the %u steps that it has",
-                     l.link->replay_steps);
+            str_addf(&reason, "there is no room for the %llu steps that it has",
+                     (unsigned long long)(t->taped + t->steps.len));
         }
         if (!lost)
             compare(l.link, t, was, &reason);

@@ -121,6 +121,9 @@ struct link_finding {
     uint32_t nsteps, nactors;
     uint64_t steps, actors; /* offsets of arrays of link_step and link_actor */
     uint32_t steps_before;  /* number of steps before irrelevant ones were removed */
+    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many they
+     * are, and a digest of their operations; offset 0: there are none */
+    uint64_t tape, taped, tape_digest;
     uint32_t ncycle;
     uint64_t cycle;
     uint64_t race;     /* offset of lines of text: the message races on the way to it; 0:
@@ -247,6 +250,8 @@ struct link {
                          replay has shown that one does */
     uint32_t replay_steps;
     uint64_t replay; /* offset of an array of link_step */
+    uint64_t replay_tape, replay_taped, replay_digest; /* steps before them: as in
+                                                          link_finding */
     uint32_t replay_births;
     uint64_t replay_born; /* offset of an array of link_birth */
 

@@ -110,6 +110,9 @@ enum arm {
     ARM_SIMILAR,  /* heads in situations that have been seen least often */
     ARM_MCTS,     /* from the root, where executions were worth most */
     ARM_BEST,     /* the head with the best value; not one of auto's */
+    /* Of dpor and sdpor: heads whose races would show what was not seen, */
+    ARM_TAKE, /* then messages are received as soon as they can be */
+    ARM_STAY, /* then an actor goes on as long as it can */
     ARMS
 };
 /* In a few words. */
@@ -122,9 +125,12 @@ struct guided_counts {
     uint64_t visited;    /* dpor, sdpor: number of nodes that were reached; steps that are
                             made again, to get to a head, do not count */
     uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
-    uint8_t found;       /* the arm that found something first, plus 1; 0: none */
-    bool overfull;       /* the frontier did not fit into the memory, and the search went
-                            on depth first */
+    uint8_t found;       /* the arm that found something first, plus 1; 0: none; */
+    uint64_t found_after; /* after so many executions */
+    double latest;        /* when something was last seen for the first time, in
+                             seconds */
+    bool overfull;        /* the frontier did not fit into the memory, and the search went
+                             on depth first */
 };
 
 struct search_counts {

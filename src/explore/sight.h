@@ -28,6 +28,7 @@ struct sight {
 struct way_sight {
     uint64_t feature; /* names what this way does that others do not; 0: nothing */
     uint32_t source;  /* the sender of the message that is received; SIGHT_NOBODY: none */
+    uint32_t to;      /* its receiver */
     uint32_t instead; /* the sender whose message that receive had; SIGHT_NOBODY: none */
     bool fails;       /* a poll fails, or a look finds nothing */
     /* The remaining fields are filled in by judge_way() only. */
@@ -47,10 +48,10 @@ struct way_sight {
  * that was made there. An execution that takes the way comes to that act if the actor of
  * the other one waits until then. */
 struct wish {
-    uint32_t actor;  /* whose act it is, */
-    int32_t outcome; /* its outcome, */
-    uint32_t after;  /* and how many acts of this actor come before it */
-    uint32_t waits;  /* the actor that waits; SIGHT_NOBODY: none does */
+    uint32_t actor;   /* whose act it is, */
+    int32_t outcome;  /* its outcome, */
+    uint32_t after;   /* and how many acts of this actor come before it */
+    uint32_t waits;   /* the actor that waits; SIGHT_NOBODY: none does */
     uint64_t feature; /* as in struct way_sight, of what comes of it; 0: nothing */
 };
 

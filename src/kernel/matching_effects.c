@@ -94,7 +94,7 @@ void matching_make_request(struct state *st, const struct event *e, uint32_t eve
                        .previous = NO_EVENT};
     if (r.kind == OP_ISEND) {
         assert(e->act.owner < st->program->nactors && e->act.actor <= MESSAGE_MAX_RANK &&
-               r.k < MESSAGE_MAX_NUMBER);
+               r.k < message_most(e->act.actor));
         r.waits = send_waits(st, &e->op);
         vec_keep(&matching_channel(st, e->act.actor, e->act.owner)->sends, number);
         if (r.place)

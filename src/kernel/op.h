@@ -100,6 +100,7 @@ struct rma_access {
     bool writes;     /* it may change what is there */
     bool commutes;   /* two such accesses that do not read, with the same opcode, have the
                         same effect in either order */
+    bool loose;      /* atomic: in any order with those of the same actor that are, too */
     bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
                         its own, and is not atomic */
     bool local; /* direct: of the actor itself, in the order of its program; */
@@ -246,22 +247,37 @@ enum buffering {
 enum { OUTCOME_NONE = 0, OUTCOME_FALSE = -1 };
 
 /* The outcome of match, probe, iprobe and tryrecv: the k-th message (from 0) of that
- * sender to this receiver, over all contexts and tags. */
-enum { MESSAGE_MAX_RANK = 1023, MESSAGE_MAX_NUMBER = (1 << 21) - 1 };
+ * sender to this receiver, over all contexts and tags. The first few million messages of
+ * any of 1024 senders have numbers from 0 on; the first eight senders can have many more,
+ * whose numbers are negative, and not -1. */
+enum {
+    MESSAGE_MAX_RANK = 1023,
+    MESSAGE_FEW = 1 << 21,
+    MESSAGE_LONG_RANKS = 8,
+    MESSAGE_LONG = 1 << 28
+};
+
+/* The number of messages that a sender can send to one receiver. */
+static inline uint32_t message_most(uint32_t sender)
+{
+    return sender < MESSAGE_LONG_RANKS ? MESSAGE_LONG - 1 : MESSAGE_FEW;
+}
 
 static inline int32_t message_outcome(uint32_t sender, uint32_t k)
 {
-    return (int32_t)(sender << 21 | k);
+    return (int32_t)(k < MESSAGE_FEW ? sender << 21 | k
+                                     : (uint32_t)1 << 31 | sender << 28 | k);
 }
 
 static inline uint32_t message_sender(int32_t outcome)
 {
-    return (uint32_t)outcome >> 21;
+    return outcome < 0 ? (uint32_t)outcome >> 28 & (MESSAGE_LONG_RANKS - 1)
+                       : (uint32_t)outcome >> 21;
 }
 
 static inline uint32_t message_number(int32_t outcome)
 {
-    return (uint32_t)outcome & MESSAGE_MAX_NUMBER;
+    return (uint32_t)outcome & (uint32_t)((outcome < 0 ? MESSAGE_LONG : MESSAGE_FEW) - 1);
 }
 
 struct act {

@@ -416,7 +416,9 @@ json_t *finding_write(const struct finding *f)
     json_object_set_new(o, "earlier", write_texts(&f->earlier));
     if (f->accesses.len)
         json_object_set_new(o, "accesses", write_accesses(f));
-    json_object_set_new(o, "steps", codec_number(f->steps.len));
+    json_object_set_new(o, "steps", codec_number(f->left_out + f->steps.len));
+    if (f->left_out)
+        json_object_set_new(o, "steps_left_out", codec_number(f->left_out));
     json_object_set_new(o, "steps_before_minimizing", codec_number(f->steps_before));
     json_object_set_new(o, "events", write_events(f));
     json_object_set_new(o, "source", write_source(f));
@@ -462,6 +464,9 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_texts(o, "earlier", &f->earlier, why) || !read_accesses(o, f, why) ||
         !read_events(o, f, why) || !read_source(o, f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
+        return false;
+    if (json_object_get(o, "steps_left_out") &&
+        !read_number(o, "steps_left_out", UINT64_MAX, &f->left_out, why))
         return false;
     f->actor = (uint32_t)rank;
     f->steps_before = before;

@@ -85,6 +85,8 @@ struct finding {
     VEC(struct finding_access) accesses; /* that race */
     VEC(struct finding_step) steps;
     size_t steps_before; /* number of steps before irrelevant ones were removed */
+    uint64_t left_out;   /* number of steps before the first of `steps`, which are not told
+                            because there are too many */
     char *trace;         /* a file or a schedule that replays it; or NULL */
     char *replay;        /* the command that replays it; or NULL */
     char *suppressed;    /* why the user does not want to know of it; or NULL */

@@ -77,7 +77,7 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
                      struct str *s)
 {
     size_t start = s->len, column = 8;
-    str_addf(s, "  %4zu", step + 1);
+    str_addf(s, "  %4llu", (unsigned long long)(f->left_out + step + 1));
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
             continue;
@@ -91,7 +91,7 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
 static void draw(const struct finding *f, const bool *shown, const size_t *width,
                  struct str *s)
 {
-    size_t start = s->len, column = 8, hidden = 0;
+    size_t start = s->len, column = 8, hidden = f->left_out;
     str_addf(s, "  step");
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
@@ -128,15 +128,15 @@ static void draw(const struct finding *f, const bool *shown, const size_t *width
 
 static void list(const struct finding *f, const bool *shown, struct str *s)
 {
-    size_t hidden = 0;
+    size_t hidden = f->left_out;
     for (size_t i = 0; i < f->steps.len; i++) {
         const struct finding_step *step = &f->steps.at[i];
         hidden += !shown[i] && *step->text;
         if (!shown[i])
             continue;
         add_gap(s, &hidden);
-        str_addf(s, "  %4zu  %s: %s\n", i + 1, f->actors.at[step->actor].name,
-                 step->text);
+        str_addf(s, "  %4llu  %s: %s\n", (unsigned long long)(f->left_out + i + 1),
+                 f->actors.at[step->actor].name, step->text);
     }
 }
 

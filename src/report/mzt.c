@@ -197,6 +197,11 @@ void mzt_text(const struct mzt *t, struct str *s)
     json_t *o = json_object();
     json_object_set_new(o, "mazurka_trace", json_integer(FORMAT));
     json_object_set_new(o, "run", run_object(t));
+    if (t->taped) {
+        json_object_set_new(o, "before", json_string(t->tape));
+        json_object_set_new(o, "steps_before", json_integer((json_int_t)t->taped));
+        json_object_set_new(o, "digest_before", digest_string(t->tape_digest));
+    }
     json_object_set_new(o, "schedule", schedule_array(t));
     json_object_set_new(o, "end", digest_string(t->end));
     json_object_set_new(o, "finding", finding_write(t->finding));
@@ -300,6 +305,11 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
         return MZ_USAGE;
     run_of(json_object_get(o, "run"), t);
     t->end = digest_of(o, "end");
+    if (json_object_get(o, "before")) {
+        t->tape = text_of(o, "before");
+        t->taped = (uint64_t)json_integer_value(json_object_get(o, "steps_before"));
+        t->tape_digest = digest_of(o, "digest_before");
+    }
     t->finding = finding_read(json_object_get(o, "finding"), &wrong);
     if (t->finding && schedule_of(o, t, &wrong) && t->steps.len &&
         t->steps.len != t->finding->steps.len)
@@ -327,6 +337,7 @@ void mzt_free(struct mzt *t)
     facts_free(&t->facts);
     str_free(&t->input);
     vec_free(&t->steps);
+    free(t->tape);
     finding_free(t->finding);
     *t = (struct mzt){0};
 }

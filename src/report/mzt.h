@@ -39,6 +39,10 @@ struct mzt {
     uint64_t end;                  /* digest of the actors' states at the end; 0: not
                                       known */
     VEC(struct mzt_step) steps; /* one for each step of the finding; none for a model */
+    /* the steps before them, which the finding leaves out: kernel/tape.h; how many they are,
+     * and a digest of their operations. NULL: none */
+    char *tape;
+    uint64_t taped, tape_digest;
     struct finding *finding;    /* NULL while it is being built; every file has one */
 };
 

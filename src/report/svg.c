@@ -72,7 +72,7 @@ static size_t longest_label(const struct diagram *d, uint32_t actor)
 static void place(struct diagram *d)
 {
     const struct finding *f = d->f;
-    bool hidden = false;
+    bool hidden = f->left_out;
     d->width = LEFT;
     d->labels = f->actors.len <= WIDE;
     for (uint32_t a = 0; a < f->actors.len; a++) {
@@ -201,8 +201,9 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
     size_t n = strlen(x->text);
     bool fails = n && x->text[n - 1] == '!';
     const char *role = fails ? "bad" : x->role ? step_role_word(x->role) : "dot";
-    str_addf(s, "<g class=\"step\" data-step=\"%zu\">", i + 1);
-    str_addf(s, "<title>step %zu, ", i + 1);
+    str_addf(s, "<g class=\"step\" data-step=\"%llu\">",
+             (unsigned long long)(d->f->left_out + i + 1));
+    str_addf(s, "<title>step %llu, ", (unsigned long long)(d->f->left_out + i + 1));
     add_xml(s, d->f->actors.at[x->actor].name, SIZE_MAX);
     str_addf(s, ": ");
     add_xml(s, x->text, SIZE_MAX);
@@ -230,7 +231,7 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
 static void draw_steps(const struct diagram *d, struct str *s)
 {
     const struct finding *f = d->f;
-    size_t hidden = 0;
+    uint64_t hidden = f->left_out;
     for (size_t i = 0; i < f->steps.len; i++)
         if (d->shown[i])
             draw_message(d, i, s);
@@ -239,12 +240,15 @@ static void draw_steps(const struct diagram *d, struct str *s)
         if (!d->shown[i])
             continue;
         if (hidden)
-            str_addf(s, "<text class=\"dim\" x=\"%d\" y=\"%.1f\">... %zu step%s</text>\n",
-                     LEFT, y_of(d->row[i] - 1) + 4, hidden, hidden == 1 ? "" : "s");
+            str_addf(s,
+                     "<text class=\"dim\" x=\"%d\" y=\"%.1f\">... %llu step%s</text>\n",
+                     LEFT, y_of(d->row[i] - 1) + 4, (unsigned long long)hidden,
+                     hidden == 1 ? "" : "s");
         hidden = 0;
         str_addf(
-            s, "<text class=\"dim\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%zu</text>\n",
-            LEFT - 16, y_of(d->row[i]) + 4, i + 1);
+            s,
+            "<text class=\"dim\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%llu</text>\n",
+            LEFT - 16, y_of(d->row[i]) + 4, (unsigned long long)(f->left_out + i + 1));
         draw_step(d, i, s);
     }
 }

@@ -585,6 +585,12 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
 }
 
 bool port_compares;
+bool port_threaded;
+
+void port_clear_vectors(void)
+{
+}
+
 
 bool port_recalls(uint32_t complement)
 {
@@ -744,6 +750,12 @@ void port_window_forget(struct port_from from, uint32_t window, const void *base
 void port_window_mark(struct port_from from, uint32_t window, enum port_mark mark)
 {
     (void)window, (void)mark;
+    no_windows(from);
+}
+
+bool port_window_dirty(struct port_from from, uint32_t window)
+{
+    (void)window;
     no_windows(from);
 }
 

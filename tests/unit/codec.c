@@ -90,8 +90,12 @@ static struct finding *random_finding(uint64_t from)
     for (uint32_t n = below(3); n-- > 0;)
         vec_push(&f->cycle, below(nactors));
     for (uint32_t n = below(3); n-- > 0;) {
-        struct finding_access a = {random_text(), below(nactors), below(nactors),
-                                   below(100),    below(1000),    random_location(f)};
+        struct finding_access a = {.what = random_text(),
+                                   .actor = below(nactors),
+                                   .target = below(nactors),
+                                   .first = below(100),
+                                   .end = below(1000),
+                                   .where = random_location(f)};
         a.epoch = below(2) ? random_text() : NULL;
         if (a.epoch)
             a.begun = random_location(f);
@@ -107,6 +111,7 @@ static struct finding *random_finding(uint64_t from)
         vec_push(&f->steps, step);
     }
     f->steps_before = f->steps.len + below(10);
+    f->left_out = below(3) ? 0 : below(1000000);
     return f;
 }
 
@@ -148,6 +153,7 @@ Test(codec, what_is_written_is_read_again)
         check_same(f, again);
         cr_assert_eq(f->outcomes, again->outcomes);
         cr_assert_eq(f->steps_before, again->steps_before);
+        cr_assert_eq(f->left_out, again->left_out);
         json_decref(o);
         finding_free(again);
         finding_free(f);

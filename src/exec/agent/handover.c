@@ -10,6 +10,7 @@
 #include "kernel/inbox.h"
 #include "kernel/mailbox.h"
 #include "kernel/matching.h"
+#include "kernel/tape.h"
 #include "report/finding.h"
 
 #include <stdio.h>
@@ -194,12 +195,61 @@ static bool is_silent(const struct state *st, const struct event *e)
     return next->kind == OP_FINISH && next->call == e->op.call && next->nargs == 1;
 }
 
+/* The steps of an execution that is longer than LONGEST are not all put into words: only
+ * the last TOLD. The others are a tape. */
+enum { LONGEST = 4000, TOLD = 1000 };
+
+/* The event from which on steps are told; sets f->taped. */
+static uint32_t first_told(const struct state *st, const uint32_t *cut,
+                           struct link_finding *f)
+{
+    uint32_t i = (uint32_t)st->events.len;
+    uint64_t all = 0, n = 0;
+    for (uint32_t e = 0; e < st->events.len; e++)
+        all += state_in_cut(st, e, cut);
+    if (all <= LONGEST)
+        return 0;
+    while (n < TOLD)
+        n += state_in_cut(st, --i, cut);
+    f->taped = all - TOLD;
+    return i;
+}
+
+static void add_tape(const struct state *st, const uint32_t *cut, uint32_t end,
+                     struct link_finding *f)
+{
+    struct tape_writer *w = mem_alloc(sizeof *w);
+    struct str text = {0};
+    tape_write_begin(w, &text);
+    for (uint32_t i = 0; i < end; i++) {
+        const struct event *e = &st->events.at[i];
+        if (!state_in_cut(st, i, cut))
+            continue;
+        tape_write(w, (struct step){e->act.actor, e->act.outcome},
+                   op_gets(e->op.kind) && e->act.outcome != OUTCOME_FALSE);
+        f->tape_digest = handover_taped(f->tape_digest, &e->op);
+    }
+    tape_write_end(w);
+    f->tape = add_bytes(str_text(&text), text.len + 1);
+    str_free(&text);
+    free(w);
+}
+
+uint64_t handover_taped(uint64_t digest, const struct op *op)
+{
+    uint64_t of = agent.front->digest(op);
+    return XXH3_64bits_withSeed(&of, sizeof of, digest);
+}
+
 static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
 {
     uint32_t *number = steps_number(st, cut);
+    uint32_t first = first_told(st, cut, f);
+    if (f->taped)
+        add_tape(st, cut, first, f);
     f->steps_before = (uint32_t)st->events.len;
-    f->steps = link_room(agent.link, st->events.len * sizeof(struct link_step));
-    for (uint32_t i = 0; f->steps && i < st->events.len; i++) {
+    f->steps = link_room(agent.link, (st->events.len - first) * sizeof(struct link_step));
+    for (uint32_t i = first; f->steps && i < st->events.len; i++) {
         const struct event *e = &st->events.at[i];
         if (!state_in_cut(st, i, cut))
             continue;
@@ -211,7 +261,9 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->digest = agent.front->digest(&e->op);
         s->pc = handover_site(&e->op);
         s->role = step_role(st, i, &s->other);
-        s->other = s->other == NO_EVENT ? NO_STEP : number[s->other];
+        s->other = s->other == NO_EVENT || number[s->other] < f->taped
+                       ? NO_STEP
+                       : number[s->other] - (uint32_t)f->taped;
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             str_addf(&text, "%s!",
                      finding_word(handover_evidence(e->act.actor).fault->kind));
@@ -396,7 +448,7 @@ void handover_finding(struct search *s, struct trouble t)
     f->cycle = add_bytes(known->cycle.at, known->cycle.len * sizeof(uint32_t));
     f->ncycle = f->cycle ? (uint32_t)known->cycle.len : 0;
     add_steps(st, t.cut, f);
-    if (!f->steps && st->events.len) {
+    if ((!f->steps && st->events.len) || (f->taped && !f->tape)) {
         l->lost_findings++;
         finding_free(known);
         return;

@@ -37,4 +37,8 @@ uint64_t handover_end(const struct state *);
 void handover_output(
     struct program *); /* hands over what everybody printed in the first execution */
 
+/* Steps that are only on a tape are compared by a digest of their operations: the digest
+ * with one more. */
+uint64_t handover_taped(uint64_t digest, const struct op *);
+
 #endif

@@ -130,6 +130,19 @@ EXPORT double port_time(void)
 }
 
 EXPORT bool port_compares;
+EXPORT bool port_threaded;
+
+/* Puts vector registers into their first state, with those that only some processors
+ * have. The control word for floating-point numbers is kept. */
+EXPORT void port_clear_vectors(void)
+{
+    enum { VECTORS = 0xe6 }; /* SSE, AVX, AVX-512 */
+    static _Alignas(64) char none[1024];
+    __asm__ volatile("stmxcsr 24(%0)\n\txrstor64 (%0)"
+                     :
+                     : "r"(none), "a"(VECTORS), "d"(0)
+                     : "memory");
+}
 
 static struct link_short *shortest(const void *site)
 {
@@ -366,8 +379,9 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
                            enum send_mode mode, const void *bytes, size_t n)
 {
     struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
-    if (rank_head()->nsends++ >= MESSAGE_MAX_NUMBER)
-        rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
+    uint32_t most = message_most((uint32_t)agent.current);
+    if (rank_head()->nsends++ >= most)
+        rank_fail(FINDING_UNSUPPORTED, "sends more than %u messages", most);
     op.mode = (uint8_t)mode;
     op.value = payload_lend(bytes, n, sent_at(), ledger_clock());
     forget();
@@ -712,8 +726,9 @@ static __attribute__((noinline)) bool covers(struct port_from from, const void *
     *to = (struct port_object){.kind = (enum port_memory)o.kind,
                                .low = (uintptr_t)o.low,
                                .high = (uintptr_t)o.high};
-    if (o.variable) {
+    if (o.variable)
         to->name = o.variable->name;
+    if (o.variable && !o.shared) {
         to->element = (enum port_element)o.variable->kind;
         to->element_bytes = o.variable->element;
         to->structure = begins_structure(&o, low) ? o.variable->structure : 0;

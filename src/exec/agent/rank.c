@@ -118,8 +118,10 @@ static void fold(struct head *h, struct outcome o)
 static bool isolates(void)
 {
     enum { LONGEST = 100000 };
-    return agent.wary || (agent.link->guard &&
-                          (uint64_t)agent.link->replay_steps * agent.nranks <= LONGEST);
+    return agent.wary ||
+           (agent.link->guard &&
+            (agent.link->replay_taped + agent.link->replay_steps) * agent.nranks <=
+                LONGEST);
 }
 
 /* Ends a rank that stopped on a stack which it made itself, because our images would

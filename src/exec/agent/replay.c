@@ -8,10 +8,12 @@
 #include "exec/agent/replay.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/handover.h"
 #include "exec/agent/image.h"
 #include "kernel/round.h"
 #include "kernel/wait.h"
 #include "kernel/matching.h"
+#include "kernel/tape.h"
 
 #include <stdio.h>
 
@@ -103,37 +105,72 @@ static bool goes_round(struct state *st, uint32_t rank)
                                  : wait_spins(st, rank);
 }
 
+/* Makes a recorded step, which is number n (from 0), if it is possible and the same as it
+ * was. Returns false if not. */
+static bool repeat(struct state *st, const struct link_step *s, uint32_t n,
+                   struct str *got)
+{
+    struct link *l = agent.link;
+    str_clear(got);
+    if (s->actor >= st->nactors) {
+        str_addf(got, "there is no actor %u", s->actor);
+    } else if (st->actor[s->actor].ended || st->actor[s->actor].failed) {
+        str_addf(got, "it had ended");
+    } else {
+        uint32_t rank = matching_rank(st, s->actor);
+        const struct op *op = &st->actor[s->actor].pending;
+        bool same =
+            (!s->digest || s->digest == agent.front->digest(op)) && possible(st, s);
+        if (l->watched || !same)
+            agent.front->describe(rank, op, got);
+        if (same) {
+            mazurka_step(n + 1, rank, str_text(got));
+            state_push(st, s->actor, s->outcome);
+            l->counts.transitions++;
+            return true;
+        }
+    }
+    l->slow = is_slow(s->actor);
+    differ(n, s, got);
+    return false;
+}
+
+/* Makes the steps that are on a tape. */
+static void repeat_tape(struct state *st, struct str *got)
+{
+    struct link *l = agent.link;
+    struct tape_reader *r = mem_alloc(sizeof *r);
+    struct step step;
+    uint64_t n = 0, digest = 0;
+    tape_read_begin(r, link_at(l, l->replay_tape));
+    while (n < l->replay_taped && !l->interrupt && !l->differs && tape_read(r, &step)) {
+        struct link_step s = {.actor = step.actor, .outcome = step.outcome};
+        if (s.actor < st->nactors)
+            digest = handover_taped(digest, &st->actor[s.actor].pending);
+        if (repeat(st, &s, (uint32_t)n, got))
+            n++;
+    }
+    if (!l->differs && !l->interrupt &&
+        (n < l->replay_taped || digest != l->replay_digest)) {
+        str_clear(got);
+        str_addf(got, "something else happened in the first %llu steps",
+                 (unsigned long long)n);
+        differ((uint32_t)n, &(struct link_step){0}, got);
+    }
+    tape_read_end(r);
+    free(r);
+}
+
 void replay_run(void)
 {
     struct link *l = agent.link;
     struct state *st = agent.search.st;
     const struct link_step *steps = link_at(l, l->replay);
     struct str got = {0};
-    for (uint32_t i = 0; i < l->replay_steps && !l->interrupt; i++) {
-        const struct link_step *s = &steps[i];
-        str_clear(&got);
-        if (s->actor >= st->nactors) {
-            str_addf(&got, "there is no actor %u", s->actor);
-        } else if (st->actor[s->actor].ended || st->actor[s->actor].failed) {
-            str_addf(&got, "it had ended");
-        } else {
-            uint32_t rank = matching_rank(st, s->actor);
-            const struct op *op = &st->actor[s->actor].pending;
-            bool same =
-                (!s->digest || s->digest == agent.front->digest(op)) && possible(st, s);
-            if (l->watched || !same)
-                agent.front->describe(rank, op, &got);
-            if (same) {
-                mazurka_step(i + 1, rank, str_text(&got));
-                state_push(st, s->actor, s->outcome);
-                l->counts.transitions++;
-                continue;
-            }
-        }
-        l->slow = is_slow(s->actor);
-        differ(i, s, &got);
-        break;
-    }
+    if (l->replay_taped)
+        repeat_tape(st, &got);
+    for (uint32_t i = 0; i < l->replay_steps && !l->interrupt && !l->differs; i++)
+        repeat(st, &steps[i], (uint32_t)l->replay_taped + i, &got);
     str_free(&got);
     /* An actor may have failed after its last step although it did not when the trace
      * was recorded. */

@@ -394,6 +394,8 @@ void call_go_on(struct call *c)
     signals_deliver(c->who, c->context);
 }
 
+#define TRAP_FLAG 0x100
+
 static void on_call(int sig, siginfo_t *info, void *context)
 {
     (void)sig;
@@ -402,6 +404,8 @@ static void on_call(int sig, siginfo_t *info, void *context)
     struct call c = {.nr = (long)regs[REG_RAX], .context = context, .who = agent.current};
     for (int i = 0; i < 6; i++)
         c.arg[i] = (uint64_t)regs[order[i]];
+    regs[REG_R11] &= ~TRAP_FLAG; /* the flags: whether we look at each instruction at the
+                                    moment is not the program's business */
     agent.current = AT_AGENT;
     if (c.nr == THREAD_PARK && c.who >= 0 && of_agent((uint64_t)regs[REG_RIP])) {
         thread_switch(&c);

@@ -53,8 +53,16 @@ static const struct part {
     return all;
 }
 
+static bool all_zero(const char *at, size_t n)
+{
+    while (n && !at[n - 1])
+        n--;
+    return !n;
+}
+
 /* Zeroes what the kernel has not written, as those registers are in their first state:
- * the states of ranks that poll are compared. */
+ * the states of ranks that poll are compared. Registers that are zero may count as used
+ * or not, as the processor likes, so they do not. */
 static void clear_unused(char *fp, size_t bytes)
 {
     uint64_t used;
@@ -65,9 +73,14 @@ static void clear_unused(char *fp, size_t bytes)
         memset(fp + FP_XMM, 0, FP_XMM_END - FP_XMM);
     for (uint32_t i = 2; i < 63; i++) {
         const struct part *p = &parts()[i];
-        if (!(used >> i & 1) && p->size && p->at >= FP_LEGACY && p->at + p->size <= bytes)
+        if (!p->size || p->at < FP_LEGACY || p->at + p->size > bytes)
+            continue;
+        if (!(used >> i & 1))
             memset(fp + p->at, 0, p->size);
+        else if (all_zero(fp + p->at, p->size))
+            used &= ~((uint64_t)1 << i);
     }
+    memcpy(fp + FEATURES_AT, &used, sizeof used);
 }
 
 static uint64_t fs_base(void)
@@ -339,6 +352,7 @@ static long begin(struct call *c, const struct clone_args *a, uint64_t low)
         return call_fail(c, FINDING_UNSUPPORTED, "starts a thread");
     link_leaves_out(agent.shared, THREADS_TEXT);
     patience_hurry();
+    port_threaded = fp_bytes(c->context) > FP_LEGACY; /* the processor has xrstor */
     struct threads *t = threads_of(c);
     struct head *h = call_head(c);
     struct thread *new = heap_alloc_zeroed(&h->heap, sizeof *new);
@@ -565,11 +579,33 @@ void thread_own(struct head *h, void *at, size_t bytes)
         agent_die("the library keeps %zu bytes for each thread", bytes);
 }
 
+/* What functions have left below a thread's stack pointer means nothing, but it lies in
+ * the gaps of the frames of later ones, and so in the states that are compared. Ours
+ * leave there how they found the rank's pages, which depends on whether its image was
+ * loaded or made again, and that on the time it took. */
+enum { LEFTOVER = 16 << 10 };
+
+static void wipe(struct thread_stack s, char *sp)
+{
+    size_t room = sp > s.low && sp <= s.top ? (size_t)(sp - s.low) : 0;
+    size_t n = room < LEFTOVER ? room : LEFTOVER;
+    memset(sp - n, 0, n);
+}
+
+__attribute__((noinline)) void thread_wipe(const struct rank *r)
+{
+    enum { FRAMES = 1024 }; /* of this function, and of those that it calls */
+    wipe(thread_stack(r), (char *)__builtin_frame_address(0) - FRAMES);
+    rank_wipe_deep();
+}
+
 static void stop(struct call *c, struct threads *t)
 {
     struct head *h = call_head(c);
     struct thread *me = t->running;
     save_registers(h, me, c->context);
+    wipe(thread_stack(&agent.rank[c->who]),
+         (char *)(uintptr_t)me->registers[REG_RSP] - RED_ZONE);
     signals_keep(c->who, &me->signals);
     memcpy(me->own, h->own, h->own_bytes);
     me->inside = agent.watching->inside;

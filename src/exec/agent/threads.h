@@ -55,6 +55,9 @@ struct threads {
 /* The table of the calling rank; made if there is none. */
 struct threads *threads_of(struct call *);
 struct thread *thread_first(const struct threads *); /* NULL: it has ended */
+/* Clears what functions have left below the stack pointer of the running thread, which
+ * calls this. */
+void thread_wipe(const struct rank *);
 /* Writes the registers of a thread that is not running to the context of a signal. */
 void thread_registers(const struct thread *, void *ucontext);
 

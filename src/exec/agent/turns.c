@@ -334,7 +334,7 @@ struct outcome thread_take(struct op *op, void *site)
     struct head *h = rank_head();
     struct thread *me = h->threads->running;
     struct outcome o = {0};
-    rank_wipe_deep();
+    thread_wipe(&agent.rank[agent.current]);
     bool waits = op_blocks(op->kind) && !op_fails(op->kind);
     if (!thread_others(h) || (!waits && !op_looks(op->kind))) {
         h->idle = (struct idle){0};

@@ -16,9 +16,13 @@ enum way_policy {
     WAY_VALUE,    /* by a way with the least value, in trees with `together` */
 };
 
-struct arm_record {
-    double cost, reward; /* steps and new features, lately */
-    double spent;        /* steps in all */
+/* Which senders a run prefers to others. */
+enum manner {
+    MANNER_SENDERS, /* by chance */
+    MANNER_PAIRS,   /* by chance, and by each receiver others */
+    MANNER_UP,      /* those with low numbers */
+    MANNER_DOWN,    /* those with high numbers */
+    MANNERS
 };
 
 struct guide {
@@ -33,14 +37,17 @@ struct guide {
     bool deep;       /* the present run is depth first */
     enum way_policy inserting; /* of the present run */
     struct wish wish;          /* that the present run is to fulfil */
+    uint32_t by;               /* the guides of the present run: for WAY_VALUE */
     uint64_t steps;            /* number of ways that were made */
     uint64_t runs;             /* number of executions */
     uint32_t fresh;     /* number of features that the last run saw for the first time */
-    VEC(uint32_t) rank; /* priorities of senders, for this run */
+    enum manner manner; /* of this run: how senders are preferred */
+    uint64_t salt;      /* of this run: the priorities depend on it */
+    uint32_t loyalty;   /* of this run: the chance, in percent, that a receive takes its
+                           first way nevertheless */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
     enum way_policy way, then; /* of ARM_BEST */
-    struct arm_record arm[ARMS];
-    VEC(struct head *) chain; /* scratch */
+    VEC(struct head *) chain;  /* scratch */
 };
 
 /* Is it the head of a choice of the present path? */
