@@ -168,6 +168,7 @@ int cmd_litmus(int argc, char **argv)
     n.m.algorithm = e->name;
     n.m.all_findings = o.search.keep_going;
     n.m.actors = l->program.nactors;
+    n.m.seed = o.search.seed;
     say_scope(&l->program, &n.m);
     if (l->program.matching)
         n.m.semantics = option_word(OPTION_semantics, l->program.queues);

@@ -20,8 +20,8 @@
 static bool is_divided(const struct search *s)
 {
     const struct search_options *o = &s->options;
-    return o->jobs > 1 || o->bound || o->strategy != STRATEGY_AUTO || o->guides ||
-           o->bounds.executions || o->bounds.depth || s->frontier->items.len;
+    return o->bound || o->strategy != STRATEGY_AUTO || o->guides ||
+           o->bounds.executions || o->bounds.depth;
 }
 
 /* A program with so many outcomes that their states may be too many as well: before they
@@ -59,8 +59,15 @@ static void look(struct worklist *w)
         return;
     double share = c->explored > LEAST ? c->explored : LEAST;
     double outcomes = (double)c->executions / share;
-    if (c->stopped || outcomes < s->turn_limits.outcomes)
+    if (c->stopped)
         return;
+    if (outcomes < s->turn_limits.outcomes) {
+        if (s->turn.jobs > 1) { /* the others are given their part */
+            s->turn.why = TURN_FEW;
+            s->counts.stopped = STOP_TURN;
+        }
+        return;
+    }
     s->turn.outcomes = (struct estimate){.n = outcomes};
     if (!hunts(w, outcomes))
         s->counts.stopped = STOP_TURN;
@@ -72,6 +79,23 @@ static void begin_stage(struct search *s, enum turn_stage stage)
     s->turn.seconds = search_seconds(s);
     if (s->on_turn)
         s->on_turn(s, s->context);
+}
+
+/* The first outcomes, by one process: it is to be seen how many there are. Afterwards
+ * turn.why says whether it is known that match goes on. True if there are no more. */
+static bool explore_first(struct search *s)
+{
+    struct turn *t = &s->turn;
+    t->jobs = s->options.jobs;
+    s->options.jobs = 1;
+    match_until(s, look);
+    s->options.jobs = t->jobs;
+    if (s->counts.stopped == STOP_TURN && s->frontier->items.len)
+        return false;
+    if (s->counts.stopped == STOP_TURN) /* it was the last outcome */
+        s->counts.stopped = s->counts.cut;
+    t->why = TURN_FEW;
+    return true;
 }
 
 static void explore(struct search *s)
@@ -90,14 +114,12 @@ static void explore(struct search *s)
         t->why = TURN_DIVIDED;
     }
     if (t->stage == TURN_OUTCOMES) {
-        match_until(s, look);
-        if (s->counts.stopped != STOP_TURN || !s->frontier->items.len) {
-            if (s->counts.stopped == STOP_TURN) /* it was the last outcome */
-                s->counts.stopped = s->counts.cut;
-            t->why = TURN_FEW;
+        if (explore_first(s))
             return;
-        }
-        begin_stage(s, TURN_STATES);
+        if (t->why == TURN_FEW)
+            t->stage = TURN_STAY;
+        else
+            begin_stage(s, TURN_STATES);
     }
     if (t->stage == TURN_STATES) {
         if (states_try(s))

@@ -90,6 +90,8 @@ const char *arm_text(enum arm a)
         [ARM_SIMILAR] = "dissimilar situations",
         [ARM_MCTS] = "Monte Carlo tree search",
         [ARM_BEST] = "the best head",
+        [ARM_TAKE] = "new matches, and messages received at once",
+        [ARM_STAY] = "new matches, and one actor after the other",
     };
     return text[a];
 }
@@ -113,7 +115,12 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     if (more->guided.features > c->guided.features)
         c->guided.features = more->guided.features;
     c->guided.now = more->guided.now ? more->guided.now : c->guided.now;
-    c->guided.found = c->guided.found ? c->guided.found : more->guided.found;
+    if (more->guided.found && !c->guided.found) {
+        c->guided.found = more->guided.found;
+        c->guided.found_after = c->executions;
+    }
+    if (more->guided.latest > c->guided.latest)
+        c->guided.latest = more->guided.latest;
     if (more->peak_events > c->peak_events)
         c->peak_events = more->peak_events;
     if (more->cut > c->cut)

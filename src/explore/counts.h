@@ -77,8 +77,8 @@ enum turn_stage {
 /* Why it explores outcomes or states. */
 enum turn_reason {
     TURN_UNDECIDED,
-    TURN_DIVIDED, /* the search is divided among processes, or resumed, or bounded in a
-                     way that only match knows */
+    TURN_DIVIDED, /* the search is bounded, or its order is chosen, in a way that only
+                     match knows */
     TURN_FEW,     /* there are few outcomes */
     TURN_MERGES,  /* histories meet in the same states */
     TURN_FAILS,   /* they do not, or too seldom */
@@ -96,6 +96,7 @@ struct turn {
     char differs[256];        /* in what states differ that do not merge; it may have
                                  marks for places in the program, see exec/link.h */
     double hunted;            /* until when bugs were hunted; 0: they were not */
+    uint32_t jobs;            /* processes that there will be after the first outcomes */
 };
 
 /* How the next execution of a guided search is chosen; of several, auto takes turns. */
@@ -109,6 +110,9 @@ enum arm {
     ARM_SIMILAR,  /* heads in situations that have been seen least often */
     ARM_MCTS,     /* from the root, where executions were worth most */
     ARM_BEST,     /* the head with the best value; not one of auto's */
+    /* Of dpor and sdpor: heads whose races would show what was not seen, */
+    ARM_TAKE, /* then messages are received as soon as they can be */
+    ARM_STAY, /* then an actor goes on as long as it can */
     ARMS
 };
 /* In a few words. */
@@ -116,14 +120,17 @@ const char *arm_text(enum arm);
 
 /* What a guided search has done. */
 struct guided_counts {
-    uint64_t runs[ARMS]; /* number of executions of each arm */
-    uint64_t features;   /* number of different things that were seen */
-    uint64_t visited;    /* dpor, sdpor: number of nodes that were reached; steps that are
-                            made again, to get to a head, do not count */
-    uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
-    uint8_t found;       /* the arm that found something first, plus 1; 0: none */
-    bool overfull;       /* the frontier did not fit into the memory, and the search went
-                            on depth first */
+    uint64_t runs[ARMS];  /* number of executions of each arm */
+    uint64_t features;    /* number of different things that were seen */
+    uint64_t visited;     /* dpor, sdpor: number of nodes that were reached; steps that
+                             are made again, to get to a head, do not count */
+    uint8_t now;          /* the arm at work, plus 1; 0: the search is not guided */
+    uint8_t found;        /* the arm that found something first, plus 1; 0: none; */
+    uint64_t found_after; /* after so many executions */
+    double latest;        /* when something was last seen for the first time, in
+                             seconds */
+    bool overfull;        /* the frontier did not fit into the memory, and the search went
+                             on depth first */
 };
 
 struct search_counts {

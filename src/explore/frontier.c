@@ -25,6 +25,28 @@ void frontier_forget_items(struct frontier *f)
     f->items.len = 0;
 }
 
+void frontier_learn(struct frontier *f, const struct learned *l)
+{
+    f->lessons.len = 0;
+    for (uint32_t i = 0; i < LEARNED; i++)
+        if (l->seen[i])
+            vec_push(&f->lessons, (struct lesson){i, l->seen[i]});
+    f->features = l->features;
+    memcpy(f->arm, l->arm, sizeof f->arm);
+}
+
+struct learned *frontier_learned(const struct frontier *f)
+{
+    if (!f->lessons.len)
+        return NULL;
+    struct learned *l = mem_alloc(sizeof *l);
+    for (size_t i = 0; i < f->lessons.len; i++)
+        l->seen[f->lessons.at[i].place % LEARNED] = f->lessons.at[i].times;
+    l->features = f->features;
+    memcpy(l->arm, f->arm, sizeof l->arm);
+    return l;
+}
+
 void frontier_free(struct frontier *f)
 {
     frontier_forget_items(f);
@@ -35,11 +57,12 @@ void frontier_free(struct frontier *f)
     vec_free(&f->rests);
     frontier_free_found(f);
     vec_free(&f->shown);
+    vec_free(&f->lessons);
 }
 
 struct packed_frontier {
     struct frontier numbers; /* all numbers of the frontier; its lists are not used */
-    uint64_t n, nshown;
+    uint64_t n, nshown, nlessons;
 };
 
 static void forget_lists(struct frontier *f)
@@ -49,11 +72,13 @@ static void forget_lists(struct frontier *f)
     memset(&f->rests, 0, sizeof f->rests);
     memset(&f->found, 0, sizeof f->found);
     memset(&f->shown, 0, sizeof f->shown);
+    memset(&f->lessons, 0, sizeof f->lessons);
 }
 
 size_t frontier_bytes(const struct frontier *f)
 {
-    size_t n = sizeof(struct packed_frontier) + f->shown.len * sizeof *f->shown.at;
+    size_t n = sizeof(struct packed_frontier) + f->shown.len * sizeof *f->shown.at +
+               f->lessons.len * sizeof *f->lessons.at;
     for (size_t i = 0; i < f->items.len; i++)
         n += item_bytes(&f->items.at[i]);
     return n;
@@ -61,13 +86,15 @@ size_t frontier_bytes(const struct frontier *f)
 
 void frontier_pack(const struct frontier *f, void *to)
 {
-    struct packed_frontier h = {*f, f->items.len, f->shown.len};
+    struct packed_frontier h = {*f, f->items.len, f->shown.len, f->lessons.len};
     char *at = to;
     forget_lists(&h.numbers);
     memcpy(at, &h, sizeof h);
     at += sizeof h;
     for (size_t i = 0; i < f->shown.len; i++, at += sizeof *f->shown.at)
         memcpy(at, &f->shown.at[i], sizeof *f->shown.at);
+    for (size_t i = 0; i < f->lessons.len; i++, at += sizeof *f->lessons.at)
+        memcpy(at, &f->lessons.at[i], sizeof *f->lessons.at);
     for (size_t i = 0; i < f->items.len; i++)
         at = item_pack(&f->items.at[i], at);
 }
@@ -89,6 +116,13 @@ bool frontier_unpack(struct frontier *f, const void *from, size_t bytes)
         struct digest d;
         memcpy(&d, at, sizeof d);
         vec_push(&f->shown, d);
+    }
+    if (h.nlessons > (size_t)(end - at) / sizeof *f->lessons.at)
+        at = NULL;
+    for (uint64_t i = 0; at && i < h.nlessons; i++, at += sizeof *f->lessons.at) {
+        struct lesson x;
+        memcpy(&x, at, sizeof x);
+        vec_push(&f->lessons, x);
     }
     for (uint64_t i = 0; at && i < h.n; i++) {
         struct item it;

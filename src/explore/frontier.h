@@ -6,6 +6,7 @@
 #define MZ_EXPLORE_FRONTIER_H
 #include "base/facts.h"
 #include "base/str.h"
+#include "explore/guide/learn.h"
 #include "explore/item.h"
 #include "explore/search.h"
 
@@ -18,6 +19,11 @@ struct found {
     char *trace, *replay; /* "": there is none */
 };
 
+/* How often what shares this place has been seen: see struct learned. */
+struct lesson {
+    uint32_t place, times;
+};
+
 struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
@@ -26,8 +32,11 @@ struct frontier {
                         still hold; in files only */
     /* the sentences on which a verdict about the explored part rests; in files only */
     VEC(char *) rests;
-    VEC(struct found) found; /* what was reported, by all runs so far; in files only */
-    uint64_t traces;         /* number of traces written; in files only */
+    VEC(struct found) found;    /* what was reported, by all runs so far; in files only */
+    uint64_t traces;            /* number of traces written; in files only */
+    VEC(struct lesson) lessons; /* what a guided search has learned; empty: nothing, */
+    uint64_t features;          /* and the rest of struct learned */
+    struct arm_record arm[ARMS];
     VEC(struct digest)
     shown; /* what a resumed search does not report again, as its
               search_shows() names it; not in files */
@@ -35,6 +44,9 @@ struct frontier {
 
 void frontier_free(struct frontier *);
 void frontier_forget_items(struct frontier *);
+/* Notes what was learned, and gives it back; NULL if there is nothing. */
+void frontier_learn(struct frontier *, const struct learned *);
+struct learned *frontier_learned(const struct frontier *);
 void frontier_free_found(struct frontier *); /* only the list of what was reported */
 
 /* Writes the file; false, with the reason as a sentence in `why`, if that fails. See

@@ -3,7 +3,8 @@
  * frontier_file.c - frontiers as files: see frontier.h.
  *
  * Text, so that it can be looked at: a line for each thing that it belongs to, one for
- * each that a verdict rests on, one for each finding, a line of numbers for the whole,
+ * each that a verdict rests on, one for each finding, one for what a guided search has
+ * learned (guide/learn.h), a line of numbers for the whole,
  * one for each item (its fields, how many ways follow, and these; of the explorer states
  * see states/saved.c), and a checksum of all that.
  */
@@ -16,10 +17,11 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "8\n"
+#define MAGIC NAME "9\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
+#define LEARN "learned "
 #define ALL   "all "
 #define LAST  "checksum "
 /* Ways of one item; larger numbers cannot come from a file that we wrote. */
@@ -68,6 +70,18 @@ static void add_found(struct str *s, struct found x)
         add_word(s, *text_of(&x, i), i + 1 < TEXTS ? '\t' : '\n');
 }
 
+static void add_lessons(struct str *s, const struct frontier *f)
+{
+    str_addf(s, LEARN "%" PRIu64, f->features);
+    for (size_t i = 0; i < ARMS; i++)
+        str_addf(s, " %a %a %a", f->arm[i].cost, f->arm[i].reward, f->arm[i].spent);
+    str_addf(s, " %zu", f->lessons.len);
+    for (size_t i = 0; i < f->lessons.len; i++)
+        str_addf(s, " %" PRIu32 " %" PRIu32, f->lessons.at[i].place,
+                 f->lessons.at[i].times);
+    str_addf(s, "\n");
+}
+
 static void add_item(struct str *s, const struct item *it)
 {
     str_addf(s, "%" PRIx64 " %" PRIu32 " %" PRIu32 " %d %zu", it->path, it->closed,
@@ -101,6 +115,8 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
     }
     for (size_t i = 0; i < f->found.len; i++)
         add_found(&s, f->found.at[i]);
+    if (f->lessons.len)
+        add_lessons(&s, f);
     add_numbers(&s, f);
     for (size_t i = 0; i < f->items.len; i++)
         add_item(&s, &f->items.at[i]);
@@ -174,6 +190,24 @@ static bool read_found(char *at, struct frontier *f)
     return good;
 }
 
+static bool read_lessons(char *at, struct frontier *f)
+{
+    f->features = strtoull(at, &at, 10);
+    for (size_t i = 0; i < ARMS; i++) {
+        f->arm[i].cost = strtod(at, &at);
+        f->arm[i].reward = strtod(at, &at);
+        f->arm[i].spent = strtod(at, &at);
+    }
+    uint64_t n = strtoull(at, &at, 10);
+    for (uint64_t i = 0; i < n && *at; i++) {
+        uint64_t place = strtoull(at, &at, 10), times = strtoull(at, &at, 10);
+        if (place >= LEARNED || times > UINT32_MAX)
+            return false;
+        vec_push(&f->lessons, (struct lesson){(uint32_t)place, (uint32_t)times});
+    }
+    return !*at && f->lessons.len == n;
+}
+
 static bool read_numbers(char *at, struct frontier *f, size_t *n)
 {
     struct search_counts *c = &f->counts;
@@ -222,6 +256,11 @@ static bool read_all(char *at, struct frontier *f)
     for (; begins(line, FOUND); line = next_line(&at))
         if (!read_found(line + strlen(FOUND), f))
             return false;
+    if (begins(line, LEARN)) {
+        if (!read_lessons(line + strlen(LEARN), f))
+            return false;
+        line = next_line(&at);
+    }
     if (!begins(line, ALL) || !read_numbers(line + strlen(ALL), f, &n))
         return false;
     for (size_t i = 0; i < n; i++) {

@@ -9,7 +9,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { NAME_TAKES = 1, NAME_ANY, NAME_ORDER, NAME_STUCK, NAME_SITES, NAME_SIMILAR, NAME_SYMMETRIC };
+enum {
+    NAME_TAKES = 1,
+    NAME_ANY,
+    NAME_ORDER,
+    NAME_STUCK,
+    NAME_SITES,
+    NAME_SIMILAR,
+    NAME_SYMMETRIC
+};
 
 static uint64_t name_of(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
@@ -222,8 +230,8 @@ static uint32_t taker(const struct state *st, uint32_t to, const struct posted *
 }
 
 /* The send is in a queue behind messages of others. Names what a receive from any source
- * would take if it was before them; 0 if that seems to make no difference. (Whether it can
- * be before them is not known: in a queue, what is behind happens after.) */
+ * would take if it was before them; 0 if that seems to make no difference. (Whether it
+ * can be before them is not known: in a queue, what is behind happens after.) */
 static uint64_t overtaking(const struct state *st, const struct event *send)
 {
     const struct act *a = &send->act;

@@ -15,6 +15,7 @@
 #include "base/process.h"
 #include "explore/chance.h"
 #include "explore/guide/guide.h"
+#include "explore/guide/learn.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -289,12 +290,31 @@ static void hear(struct crew *c, uint32_t i)
         bury(c, i);
 }
 
-/* Puts items that are chosen by chance to the end of the list. */
-static void shuffle(struct crew *c, size_t n)
+/* The number of choices that are made before the item begins. */
+static size_t depth(const struct item *it)
+{
+    return it->beside ? it->closed : it->ways.len;
+}
+
+/* The next of the first n items, by the policy of the search: of bfs and astar, which
+ * begin near the root, the one that does; otherwise one by chance. */
+static size_t pick(struct crew *c, size_t n)
+{
+    const struct item *it = c->w->items.at;
+    enum strategy strategy = c->w->s->options.strategy;
+    size_t best = chance_below(&c->chance, (uint32_t)n);
+    if (strategy == STRATEGY_BFS || strategy == STRATEGY_ASTAR)
+        for (size_t i = 0; i < n; i++)
+            best = depth(&it[i]) < depth(&it[best]) ? i : best;
+    return best;
+}
+
+/* Puts the n items that are next to the end of the list. */
+static void pick_items(struct crew *c, size_t n)
 {
     items_vec *items = &c->w->items;
     for (size_t i = items->len; n-- > 0; i--) {
-        struct item *x = &items->at[chance_below(&c->chance, (uint32_t)i)], other = *x;
+        struct item *x = &items->at[pick(c, i)], other = *x;
         *x = items->at[i - 1];
         items->at[i - 1] = other;
     }
@@ -308,7 +328,7 @@ static void give_items(struct crew *c, uint32_t i)
     size_t n = 1 + items->len / (4 * (size_t)c->n);
     c->idle[i] = false;
     if (c->w->guided)
-        shuffle(c, n);
+        pick_items(c, n);
     if (!send_items(&c->peers[i], items, n))
         bury(c, i);
 }
@@ -366,11 +386,33 @@ static void dismiss(struct crew *c)
         peer_end(&c->peers[i]);
 }
 
+/* What is learned, one learns for all: the table is shared by all processes. */
+static bool share_learned(struct worklist *w)
+{
+    struct learned *own = w->learned, *all = process_share(sizeof *all);
+    if (all && own)
+        *all = *own;
+    free(own);
+    w->learned = all;
+    return all;
+}
+
+static void unshare_learned(struct worklist *w)
+{
+    struct learned *all = w->learned;
+    w->learned = NULL;
+    if (w->guided) {
+        w->learned = mem_alloc(sizeof *w->learned);
+        *w->learned = *all;
+    }
+    process_unshare(all, sizeof *all);
+}
+
 void pool_explore(struct worklist *w, uint32_t jobs)
 {
     struct search *s = w->s;
     struct crew c = {.w = w, .n = jobs, .board = process_share(sizeof *c.board)};
-    if (!c.board) {
+    if (!c.board || !share_learned(w)) {
         s->counts.stopped = STOP_WORKER;
         return;
     }
@@ -393,6 +435,7 @@ void pool_explore(struct worklist *w, uint32_t jobs)
                    that is left */
         s->counts.stopped = STOP_WORKER;
     process_unshare(c.board, sizeof *c.board);
+    unshare_learned(w);
     free(c.peers);
     free(c.idle);
 }

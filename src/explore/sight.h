@@ -47,10 +47,10 @@ struct way_sight {
  * that was made there. An execution that takes the way comes to that act if the actor of
  * the other one waits until then. */
 struct wish {
-    uint32_t actor;  /* whose act it is, */
-    int32_t outcome; /* its outcome, */
-    uint32_t after;  /* and how many acts of this actor come before it */
-    uint32_t waits;  /* the actor that waits; SIGHT_NOBODY: none does */
+    uint32_t actor;   /* whose act it is, */
+    int32_t outcome;  /* its outcome, */
+    uint32_t after;   /* and how many acts of this actor come before it */
+    uint32_t waits;   /* the actor that waits; SIGHT_NOBODY: none does */
     uint64_t feature; /* as in struct way_sight, of what comes of it; 0: nothing */
 };
 

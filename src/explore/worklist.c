@@ -12,6 +12,7 @@ void worklist_free(struct worklist *w)
         item_free(&w->items.at[i]);
     vec_free(&w->items);
     vec_free(&w->choices);
+    free(w->learned);
 }
 
 /* ---- the tree ---- */
@@ -332,6 +333,7 @@ void worklist_run(struct worklist *w)
         for (size_t i = 0; i < f->shown.len; i++)
             search_kept_before(s, f->shown.at[i]);
         take(&w->items, &f->items);
+        w->learned = frontier_learned(f);
     } else {
         vec_push(&w->items, (struct item){0});
     }
@@ -355,4 +357,6 @@ void worklist_run(struct worklist *w)
         return;
     take(&f->items, &w->items);
     f->counts = s->counts;
+    if (f->items.len && w->learned)
+        frontier_learn(f, w->learned);
 }

@@ -92,9 +92,10 @@ static json_t *thread_flow(const struct finding *f, uint32_t actor, size_t from)
     for (size_t i = from; i < f->steps.len; i++) {
         const struct finding_step *step = &f->steps.at[i];
         if (step->actor == actor && *step->text)
-            json_array_append_new(places, json_pack("{s:I, s:o}", "executionOrder",
-                                                    (json_int_t)i + 1, "location",
-                                                    location(step->where, step->text)));
+            json_array_append_new(places,
+                                  json_pack("{s:I, s:o}", "executionOrder",
+                                            (json_int_t)(f->left_out + i + 1), "location",
+                                            location(step->where, step->text)));
     }
     if (!json_array_size(places)) {
         json_decref(places);

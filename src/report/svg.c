@@ -201,7 +201,8 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
     size_t n = strlen(x->text);
     bool fails = n && x->text[n - 1] == '!';
     const char *role = fails ? "bad" : x->role ? step_role_word(x->role) : "dot";
-    str_addf(s, "<g class=\"step\" data-step=\"%zu\">", i + 1);
+    str_addf(s, "<g class=\"step\" data-step=\"%llu\">",
+             (unsigned long long)(d->f->left_out + i + 1));
     str_addf(s, "<title>step %llu, ", (unsigned long long)(d->f->left_out + i + 1));
     add_xml(s, d->f->actors.at[x->actor].name, SIZE_MAX);
     str_addf(s, ": ");
@@ -230,7 +231,7 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
 static void draw_steps(const struct diagram *d, struct str *s)
 {
     const struct finding *f = d->f;
-    size_t hidden = f->left_out;
+    uint64_t hidden = f->left_out;
     for (size_t i = 0; i < f->steps.len; i++)
         if (d->shown[i])
             draw_message(d, i, s);
@@ -239,8 +240,10 @@ static void draw_steps(const struct diagram *d, struct str *s)
         if (!d->shown[i])
             continue;
         if (hidden)
-            str_addf(s, "<text class=\"dim\" x=\"%d\" y=\"%.1f\">... %zu step%s</text>\n",
-                     LEFT, y_of(d->row[i] - 1) + 4, hidden, hidden == 1 ? "" : "s");
+            str_addf(s,
+                     "<text class=\"dim\" x=\"%d\" y=\"%.1f\">... %llu step%s</text>\n",
+                     LEFT, y_of(d->row[i] - 1) + 4, (unsigned long long)hidden,
+                     hidden == 1 ? "" : "s");
         hidden = 0;
         str_addf(
             s,

@@ -361,6 +361,42 @@ static void add_extent(const struct summary *m, struct str *s)
 }
 
 /* What a guided search has found, or what could be tried if it has not. */
+/* How many executions each arm has chosen, the busiest first. */
+static void add_arms(const struct guided_counts *g, struct str *s)
+{
+    bool told[ARMS] = {false};
+    for (int n = 0;; n++) {
+        enum arm most = ARMS;
+        for (enum arm a = 0; a < ARMS; a++)
+            if (g->runs[a] && !told[a] && (most == ARMS || g->runs[a] > g->runs[most]))
+                most = a;
+        if (most == ARMS)
+            break;
+        told[most] = true;
+        str_addf(s, n ? ", " : "          chosen: ");
+        text_count(g->runs[most], s);
+        str_addf(s, " %s", arm_text(most));
+    }
+    if (s->text[s->len - 1] != '\n')
+        str_addf(s, "\n");
+}
+
+/* What may help if nothing was found. */
+static void add_advice(const struct summary *m, struct str *s)
+{
+    const struct guided_counts *g = &m->counts.guided;
+    if (g->latest > m->elapsed / 2)
+        str_addf(s,
+                 "          to try next: more time (new things were still being seen "
+                 "after %.0f s), another --seed, fewer ranks, or -a states\n",
+                 g->latest);
+    else
+        str_addf(s,
+                 "          to try next: fewer ranks, another --seed, -a states, or "
+                 "-a random (nothing new was seen after %.0f s)\n",
+                 g->latest);
+}
+
 static void add_guided(const struct summary *m, struct str *s)
 {
     const struct guided_counts *g = &m->counts.guided;
@@ -370,16 +406,17 @@ static void add_guided(const struct summary *m, struct str *s)
     if (!g->now || m->by_states || !m->stopped)
         return;
     if (g->found) {
-        str_addf(s, "          found by: %s\n", arm_text((enum arm)(g->found - 1)));
+        str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
+        counted(s, g->found_after, execution_word(m));
+        str_addf(s, "\n");
         return;
     }
     str_addf(s, "          guided search: ");
     text_count(g->features, s);
     str_addf(s, " different matches, blocked calls and orders of calls were seen\n");
+    add_arms(g, s);
     if (m->verdict == MZ_INCOMPLETE)
-        str_addf(s,
-                 "          to try next: more time, another --seed, fewer ranks, or -a "
-                 "states\n");
+        add_advice(m, s);
 }
 
 /* The answer to --target. That it was reached is a finding. */
@@ -389,8 +426,9 @@ static void add_target(const struct summary *m, struct str *s)
         str_addf(s, "          %s %s\n", m->target,
                  m->stopped        ? "was not reached so far"
                  : m->findings.len ? "is not reached in any of them, from main on and up "
-                                     "to what was found"
-                                   : "is not reached in any of them, from main on");
+                                     "to what was found (libraries are not looked at)"
+                                   : "is not reached in any of them, from main on "
+                                     "(libraries are not looked at)");
 }
 
 static void add_differs(const struct summary *m, struct str *s)
@@ -516,8 +554,8 @@ static void add_reason(const struct turn *t, struct str *s)
     case TURN_UNDECIDED:
         break;
     case TURN_DIVIDED:
-        str_addf(s, "match was taken: states are not tried with -j, --resume, --bound, "
-                    "--strategy, --executions and --depth");
+        str_addf(s, "match was taken: states are not tried with --bound, --strategy, "
+                    "--executions and --depth");
         break;
     case TURN_FEW:
         str_addf(s, "match was taken: there are few outcomes");

@@ -90,8 +90,12 @@ static struct finding *random_finding(uint64_t from)
     for (uint32_t n = below(3); n-- > 0;)
         vec_push(&f->cycle, below(nactors));
     for (uint32_t n = below(3); n-- > 0;) {
-        struct finding_access a = {random_text(), below(nactors), below(nactors),
-                                   below(100),    below(1000),    random_location(f)};
+        struct finding_access a = {.what = random_text(),
+                                   .actor = below(nactors),
+                                   .target = below(nactors),
+                                   .first = below(100),
+                                   .end = below(1000),
+                                   .where = random_location(f)};
         a.epoch = below(2) ? random_text() : NULL;
         if (a.epoch)
             a.begun = random_location(f);

@@ -305,6 +305,7 @@ struct agent {
     struct set128 indifferent, particular;
     uint32_t ntrials;
     VEC(uint64_t) hidden; /* thread_hide() */
+    VEC(struct port_watch *) compared; /* rank_digest() */
 };
 
 extern struct agent agent;

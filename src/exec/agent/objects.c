@@ -154,7 +154,8 @@ static bool is_in(const struct link_variable *v, uintptr_t low, const char *at)
 static void set_variable(struct object *o, enum object_kind kind, uintptr_t low,
                          const struct link_variable *v)
 {
-    *o = (struct object){kind, (const char *)low, (const char *)low + v->size, v};
+    *o = (struct object){kind, (const char *)low, (const char *)low + v->size, v,
+                         o->shared};
 }
 
 static void in_static(struct viewpoint from, const char *at, struct object *o)
@@ -265,7 +266,11 @@ static void in_frame(const char *at, struct object *o, void **site)
         const struct link_variable *v = &f->variable[i];
         uintptr_t low = base_of(&s, v) + (uintptr_t)v->low;
         bool larger = !o->variable || v->size > o->variable->size;
-        if (larger && is_in(v, low, at))
+        if (!is_in(v, low, at))
+            continue;
+        o->shared |= o->variable &&
+                     (o->variable->kind != v->kind || o->variable->element != v->element);
+        if (larger)
             set_variable(o, OBJECT_STACK, low, v);
     }
 }

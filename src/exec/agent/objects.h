@@ -23,6 +23,7 @@ struct object {
     const struct link_variable *variable; /* NULL: it is no variable. In the heap: the
                                              pointer that the call names, if it points
                                              there */
+    bool shared; /* variables of other types have the same place, at other times */
 };
 
 /* The place from which the running rank looks: a call that returns to `site`. `frame` is

@@ -726,8 +726,9 @@ static __attribute__((noinline)) bool covers(struct port_from from, const void *
     *to = (struct port_object){.kind = (enum port_memory)o.kind,
                                .low = (uintptr_t)o.low,
                                .high = (uintptr_t)o.high};
-    if (o.variable) {
+    if (o.variable)
         to->name = o.variable->name;
+    if (o.variable && !o.shared) {
         to->element = (enum port_element)o.variable->kind;
         to->element_bytes = o.variable->element;
         to->structure = begins_structure(&o, low) ? o.variable->structure : 0;

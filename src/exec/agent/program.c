@@ -90,12 +90,35 @@ static size_t digested(const struct head *h)
     return bytes;
 }
 
+/* Whether pages are protected depends on what was explored before: hides that, and shows
+ * it again. */
+static void hide_plain(const struct rank *r)
+{
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    agent.compared.len = 0;
+    for (struct port_watch *w = r->head->watches; w; w = w->next)
+        if (w->plain) {
+            vec_push(&agent.compared, w);
+            w->plain = false;
+        }
+    agent.current = who;
+}
+
+static void show_plain(void)
+{
+    for (size_t i = 0; i < agent.compared.len; i++)
+        agent.compared.at[i]->plain = true;
+}
+
 static uint64_t rank_digest(const struct rank *r, struct head *h)
 {
     const char *sp = thread_slab_stack(r);
     h->idle = (struct idle){0};
     thread_hide(r->head, false);
+    hide_plain(r);
     uint64_t d = program_heap_digest(r, h);
+    show_plain();
     thread_show(r->head);
     return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
 }

@@ -55,7 +55,8 @@ static struct head *any_head(struct guide *g)
 /* The value of a head by these guides. */
 static double value_now(struct guide *g, struct head *h, uint32_t guides)
 {
-    if (h->notes && h->begun && guides & GUIDE_FEATURES) /* others may have seen it since */
+    if (h->notes && h->begun &&
+        guides & GUIDE_FEATURES) /* others may have seen it since */
         h->rarity = way_rarity(g, h);
     return value_of(h, guides, g->learned);
 }
@@ -78,6 +79,14 @@ static struct head *best_of_some(struct guide *g, uint32_t guides)
 }
 
 /* ---- one execution ---- */
+
+/* By these guides, whatever the options are. */
+static void run_by(struct guide *g, uint32_t guides)
+{
+    g->by = guides;
+    run_head(g, best_of_some(g, guides), WAY_VALUE, WAY_VALUE);
+    g->by = g->w->s->options.guides;
+}
 
 static void run_arm(struct guide *g, enum arm arm)
 {
@@ -106,6 +115,12 @@ static void run_arm(struct guide *g, enum arm arm)
     case ARM_MCTS:
         run_walk(g, any_head(g), WAY_CHANCE, true);
         break;
+    case ARM_TAKE:
+        run_by(g, GUIDE_FEATURES | GUIDE_MAX_MATCH);
+        break;
+    case ARM_STAY:
+        run_by(g, GUIDE_FEATURES | GUIDE_MIN_SWITCHES);
+        break;
     case ARM_BEST:
         run_head(g, heads_best(&g->heads), g->way, g->then);
         break;
@@ -128,20 +143,37 @@ static enum arm choose_arm(struct guide *g)
 {
     double all = 0, spent = 0;
     for (enum arm a = 0; a < ARM_BEST; a++)
-        spent += g->arm[a].spent;
+        spent += g->learned->arm[a].spent;
     double share = time_left(g->w) < IN_SIGHT ? SHARE_SIGHT : SHARE_ENDLESS;
-    if (g->arm[ARM_DFS].spent < share * spent)
+    if (g->learned->arm[ARM_DFS].spent < share * spent)
         return ARM_DFS;
     enum arm any = ARM_FEW + (enum arm)chance_below(&g->chance, ARM_BEST - ARM_FEW);
     if (chance_below(&g->chance, 2))
         return any;
     for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
-        all += rate(&g->arm[a]);
+        all += rate(&g->learned->arm[a]);
     double x = all * chance_below(&g->chance, 1 << 20) / (1 << 20);
     for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
-        if ((x -= rate(&g->arm[a])) < 0)
+        if ((x -= rate(&g->learned->arm[a])) < 0)
             return a;
     return any;
+}
+
+/* The same for dpor and sdpor: what has proved good comes first. */
+static enum arm choose_narrow(struct guide *g)
+{
+    static const enum arm arms[] = {ARM_TAKE,  ARM_STAY,     ARM_TAKE,    ARM_STAY,
+                                    ARM_NOVEL, ARM_PRIORITY, ARM_SIMILAR, ARM_PICK,
+                                    ARM_WALK,  ARM_MCTS,     ARM_FEW};
+    enum { ALL = sizeof arms / sizeof *arms, GOOD = 2 };
+    double spent = 0;
+    for (enum arm a = 0; a < ARMS; a++)
+        spent += g->learned->arm[a].spent;
+    if (g->learned->arm[ARM_DFS].spent < SHARE_ENDLESS * (spent - TURN))
+        return ARM_DFS;
+    if (spent < TURN)
+        return arms[g->runs % GOOD];
+    return arms[chance_below(&g->chance, ALL)];
 }
 
 static uint64_t findings(const struct search_counts *c)
@@ -153,7 +185,7 @@ static uint64_t findings(const struct search_counts *c)
 static void run(struct guide *g, enum arm arm)
 {
     struct search_counts *c = &g->w->s->counts;
-    struct arm_record *a = &g->arm[arm];
+    struct arm_record *a = &g->learned->arm[arm];
     uint64_t before = g->steps, runs = c->executions, found = findings(c);
     c->guided.now = (uint8_t)(arm + 1);
     g->fresh = 0;
@@ -164,8 +196,12 @@ static void run(struct guide *g, enum arm arm)
     a->spent += cost;
     c->guided.runs[arm] += c->executions - runs;
     c->guided.features = g->learned->features;
-    if (findings(c) > found && !c->guided.found)
+    if (g->fresh)
+        c->guided.latest = search_seconds(g->w->s);
+    if (findings(c) > found && !c->guided.found) {
         c->guided.found = (uint8_t)(arm + 1);
+        c->guided.found_after = c->executions;
+    }
 }
 
 /* Where runs are cheap, turns are short at first. */
@@ -176,7 +212,7 @@ static uint64_t turn_length(const struct guide *g)
 
 static void take_turn(struct guide *g)
 {
-    enum arm arm = choose_arm(g);
+    enum arm arm = g->narrow ? choose_narrow(g) : choose_arm(g);
     uint64_t until = g->steps + (g->narrow ? turn_length(g) : TURN);
     do
         run(g, arm);
@@ -231,10 +267,12 @@ static void step(struct guide *g)
 static void init(struct guide *g, struct worklist *w)
 {
     const struct search_options *o = &w->s->options;
-    *g = (struct guide){.w = w, .learned = mem_alloc(sizeof *g->learned)};
+    if (!w->learned)
+        w->learned = mem_alloc(sizeof *w->learned);
+    *g = (struct guide){.w = w, .learned = w->learned};
     g->chance = o->seed + 0x5851f42d4c957f2d * (w->worker ? (uint64_t)pool_number(w) : 0);
     g->most = o->memory ? o->memory / 8 : MEMORY;
-    g->wanted = o->guides;
+    g->wanted = g->by = o->guides;
     if (o->strategy == STRATEGY_AUTO)
         g->wanted |= GUIDE_FEATURES | GUIDE_SIMILARITY;
     g->narrow = w->tree->together;
@@ -247,6 +285,7 @@ static void init(struct guide *g, struct worklist *w)
     g->heads.value = queue_value;
     g->heads.context = g;
     g->heads.chance = &g->chance;
+    w->s->counts.guided.features = g->learned->features;
     w->guide = g;
 }
 
@@ -279,6 +318,7 @@ static enum way_policy first_policy(const struct guide *g)
     case STRATEGY_PRIORITY:
         return WAY_PRIORITY;
     case STRATEGY_AUTO:
+        return WAY_VALUE;
     case STRATEGY_DFS:
     case STRATEGY_BFS:
     case STRATEGY_ASTAR:
@@ -295,7 +335,12 @@ static void take_item(struct guide *g)
     struct item it = items->at[i];
     items->at[i] = items->at[last];
     items->len--;
+    if (!g->w->s->counts.guided.now)
+        g->w->s->counts.guided.now = ARM_DFS + 1;
+    if (g->narrow && g->w->s->options.strategy == STRATEGY_AUTO)
+        g->by = GUIDE_FEATURES | GUIDE_MIN_SWITCHES;
     run_item(g, &it, g->narrow ? first_policy(g) : WAY_FIRST);
+    g->by = g->w->s->options.guides;
     item_free(&it);
 }
 
@@ -334,7 +379,6 @@ void guide_explore(struct worklist *w)
     }
     fold(&g);
     w->guide = NULL;
-    free(g.learned);
     vec_free(&g.rank);
     vec_free(&g.chain);
 }

@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * learn.h - what a guided search has learned: how often it has seen what.
+ * learn.h - what a guided search has learned: how often it has seen what, and what its
+ * arms have found.
  *
  * Things are known by 64-bit names, and counted in a table of fixed size, in which a few
- * share a place. The counts are advice only. */
+ * share a place. All of it is advice only: several processes use one table without
+ * taking turns (pool.c), and it is written down with the frontier. */
 #ifndef MZ_EXPLORE_GUIDE_LEARN_H
 #define MZ_EXPLORE_GUIDE_LEARN_H
-#include <stdbool.h>
-#include <stdint.h>
+#include "explore/counts.h"
 
 #define LEARNED (1u << 16)
+
+struct arm_record {
+    double cost, reward; /* steps and new features, lately */
+    double spent;        /* steps in all */
+};
 
 struct learned {
     uint32_t seen[LEARNED];
     uint64_t features; /* number of places that are not 0 because of features */
+    struct arm_record arm[ARMS];
 };
 
 static inline uint32_t *learned_at(struct learned *l, uint64_t name)

@@ -199,24 +199,21 @@ static bool follow(struct guide *g, struct head *h, uint32_t depth)
     }
 }
 
-/* Goes to the head from the last choice that its path and the present one have in
- * common. */
+/* Goes to the head, from the last choice that the paths to both have in common. */
 static bool go_to(struct guide *g, struct head *h)
 {
     struct worklist *w = g->w;
-    const struct head *from = h, *below = NULL;
-    while (from && !on_path(w, from)) {
-        below = from;
-        from = from->parent;
-    }
-    worklist_take_back(w, from ? from->steps + 1 : 0);
-    if (!from)
+    const struct head *common = h, *next = NULL; /* next: below it */
+    for (; common && !on_path(w, common); common = common->parent)
+        next = common;
+    worklist_take_back(w, common ? common->steps + 1 : 0);
+    if (!common)
         return follow(g, h, 0);
     worklist_unmake(w);
-    if (from == h)
+    if (!next)
         return true;
-    make_again(g, below->way);
-    return follow(g, h, from->depth + 1);
+    make_again(g, next->way);
+    return follow(g, h, next->depth);
 }
 
 /* ---- to the end of an execution ---- */

@@ -16,11 +16,6 @@ enum way_policy {
     WAY_VALUE,    /* by a way with the least value, in trees with `together` */
 };
 
-struct arm_record {
-    double cost, reward; /* steps and new features, lately */
-    double spent;        /* steps in all */
-};
-
 struct guide {
     struct worklist *w;
     struct heads heads;
@@ -33,14 +28,14 @@ struct guide {
     bool deep;       /* the present run is depth first */
     enum way_policy inserting; /* of the present run */
     struct wish wish;          /* that the present run is to fulfil */
+    uint32_t by;               /* the guides of the present run: for WAY_VALUE */
     uint64_t steps;            /* number of ways that were made */
     uint64_t runs;             /* number of executions */
     uint32_t fresh;     /* number of features that the last run saw for the first time */
     VEC(uint32_t) rank; /* priorities of senders, for this run */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
     enum way_policy way, then; /* of ARM_BEST */
-    struct arm_record arm[ARMS];
-    VEC(struct head *) chain; /* scratch */
+    VEC(struct head *) chain;  /* scratch */
 };
 
 /* Is it the head of a choice of the present path? */

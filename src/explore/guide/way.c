@@ -150,12 +150,12 @@ static struct way_sight judged(struct guide *g, uint32_t way)
 static double worth(struct guide *g, uint32_t way)
 {
     struct way_sight x = judged(g, way);
-    return value_of_way(&x, !way, g->w->s->options.guides, g->learned);
+    return value_of_way(&x, !way, g->by, g->learned);
 }
 
 void way_note(struct guide *g, struct head *h)
 {
-    for (uint32_t i = 0; i < h->n && g->w->s->options.guides; i++)
+    for (uint32_t i = 0; i < h->n && g->by; i++)
         h->notes[i].value = (float)worth(g, i);
 }
 

@@ -45,10 +45,16 @@ static bool worth_telling(struct work *w)
 }
 
 /* Looks for a state on the way to this graph in which sends may wait for ever, and
- * reports it. */
-static void look_for_halt(struct work *w)
+ * reports it. `known`: the end of the graph, at which ranks wait, was reported itself. */
+static void look_for_halt(struct work *w, bool known)
 {
-    if (w->v.g.program->buffering == BUFFERING_ANY && halt_find(&w->play))
+    const struct play *p = &w->play;
+    bool end = known;
+    if (w->v.g.program->buffering != BUFFERING_ANY || !halt_find(&w->play))
+        return;
+    for (uint32_t rank = 0; rank < p->n; rank++)
+        end &= p->pos[rank] == p->g->rank[rank].line.len;
+    if (!end)
         tell(w, false);
 }
 
@@ -70,7 +76,7 @@ static void work_cut(struct work *w)
         play_run(&w->play, true);
         tell(w, true);
     }
-    look_for_halt(w);
+    look_for_halt(w, false);
 }
 
 /* Judges, counts and reports a complete graph. */
@@ -92,7 +98,7 @@ void work_complete(struct work *w)
     }
     if (!visit_stands(&w->v)) {
         search_end_redundant(s);
-        look_for_halt(w);
+        look_for_halt(w, false);
         return;
     }
     bool failed = any_failed(g), blocked = false;
@@ -104,8 +110,8 @@ void work_complete(struct work *w)
     } else {
         s->counts.executions++;
     }
-    if (!blocked)
-        look_for_halt(w);
+    if (!blocked || failed)
+        look_for_halt(w, blocked);
 }
 
 void work_try(struct work *w)

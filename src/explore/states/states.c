@@ -215,6 +215,14 @@ static bool interferes(const struct world *w, uint32_t rank, const struct future
     }
 }
 
+/* Could the rank, which is explored at the node, have another choice? Not if all that it
+ * can do is to complete the one send, or collective, that it waits for, because that need
+ * not wait: this commutes with everything. Where it waits for several, it is a choice. */
+static bool is_choice(const struct states *t, uint32_t rank)
+{
+    return t->choices.can[rank] || world_op(&t->w, rank)->nargs > 1;
+}
+
 /* Explores one more rank, or several, at the node of t->choices, if this may come without
  * any act that is explored there, and interferes with one of them. */
 static void answer(struct states *t, uint32_t node, const struct future_item *x,
@@ -225,7 +233,7 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
     if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
         return;
     for (uint32_t p = 0; p < t->w.n && !hits; p++)
-        hits = c->done[p] && c->can[p] && interferes(&t->w, p, x);
+        hits = c->done[p] && is_choice(t, p) && interferes(&t->w, p, x);
     for (int any = 0; any < 2 && hits && !found; any++)
         for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
             bool named = any;
@@ -476,14 +484,16 @@ static void destroy(struct states *t)
 static void take_counts(struct search *s)
 {
     struct frontier *f = s->frontier;
-    if (!f || !f->items.len || !f->counts.by_states)
+    if (!f || !f->items.len)
+        return;
+    for (size_t i = 0; i < f->shown.len; i++)
+        search_kept_before(s, f->shown.at[i]);
+    if (!f->counts.by_states) /* outcomes: all is explored again */
         return;
     s->counts = f->counts;
     s->counts.stopped = s->counts.cut;
     s->counts.states = 0; /* they are counted as they are found again */
     s->before = f->counts.executions;
-    for (size_t i = 0; i < f->shown.len; i++)
-        search_kept_before(s, f->shown.at[i]);
 }
 
 /* fewer tell nothing about whether states merge */
