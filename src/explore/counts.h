@@ -120,12 +120,12 @@ const char *arm_text(enum arm);
 
 /* What a guided search has done. */
 struct guided_counts {
-    uint64_t runs[ARMS];  /* number of executions of each arm */
-    uint64_t features;    /* number of different things that were seen */
-    uint64_t visited;     /* dpor, sdpor: number of nodes that were reached; steps that
-                             are made again, to get to a head, do not count */
-    uint8_t now;          /* the arm at work, plus 1; 0: the search is not guided */
-    uint8_t found;        /* the arm that found something first, plus 1; 0: none; */
+    uint64_t runs[ARMS]; /* number of executions of each arm */
+    uint64_t features;   /* number of different things that were seen */
+    uint64_t visited;    /* dpor, sdpor: number of nodes that were reached; steps that are
+                            made again, to get to a head, do not count */
+    uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
+    uint8_t found;       /* the arm that found something first, plus 1; 0: none; */
     uint64_t found_after; /* after so many executions */
     double latest;        /* when something was last seen for the first time, in
                              seconds */

@@ -19,9 +19,10 @@ static bool begins(struct races *r, const struct alternative *alt, uint32_t acto
 {
     if (!races_begins(r, alt, actor))
         return false;
+    if (actor == alt->act.actor)
+        return true;
     uint32_t known = races_past(r, alt)[actor];
-    return actor == alt->act.actor ||
-           (known && r->st->actor[actor].events.at[known - 1] >= alt->node);
+    return known && r->st->actor[actor].events.at[known - 1] >= alt->node;
 }
 
 void dpor_run(struct search *s)

@@ -43,8 +43,8 @@ struct tree {
     bool (*judge)(void *, const char *execution, size_t bytes);
     /* NULL: all ways of a choice are to be explored. Otherwise the search must be guided,
      * and only ways that are wanted are explored: at first one of a choice, then what
-     * guide_want() adds, and each with those that are explored together with it. This says
-     * whether two ways of a choice are. */
+     * guide_want() adds, and each with those that are explored together with it. This
+     * says whether two ways of a choice are. */
     bool (*together)(void *, size_t choice, uint32_t way, uint32_t other);
     /* For guided search; NULL: the order of the search cannot be chosen. See sight.h. */
     const struct sights *sights;
@@ -77,7 +77,7 @@ struct worklist {
     struct worker *worker;   /* set in a worker process; see pool.c */
     struct learned *learned; /* by a guided search; NULL: there was none */
     struct guide *guide;     /* set while the search is guided; see guide/guide.h */
-    bool again;             /* the way that is made was made before */
+    bool again;              /* the way that is made was made before */
     uint32_t looks;          /* how often guide_due() was asked */
     bool guided;             /* the search does not go depth first any more */
     bool overfull;           /* it goes depth first for good: its frontier is too large */

@@ -233,7 +233,7 @@ static bool conflict(const struct act *a, const struct act *b)
 static bool keep_order(const struct act *a, const struct act *b)
 {
     return conflict(a, b) || (a->object == b->object && a->owner == b->owner &&
-                              access_overlap(act_keys(a), act_keys(b)));
+                              access_in_order(act_keys(a), act_keys(b)));
 }
 
 /* An access or wunlock comes after the join of its lock, and a wunlock after the

@@ -100,6 +100,7 @@ struct rma_access {
     bool writes;     /* it may change what is there */
     bool commutes;   /* two such accesses that do not read, with the same opcode, have the
                         same effect in either order */
+    bool loose;      /* atomic: in any order with those of the same actor that are, too */
     bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
                         its own, and is not atomic */
     bool local; /* direct: of the actor itself, in the order of its program; */

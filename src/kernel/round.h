@@ -20,7 +20,7 @@
 
 enum {
     ROUNDS_MAX = 64,
-    TRIES_MAX = 3, /* of loops that change something in each round: there are many
+    TRIES_MAX = 8, /* of loops that change something in each round: there are many
                       outcomes */
 };
 /* In place of a number of rounds: the only execution is followed to its end. */

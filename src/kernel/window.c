@@ -22,7 +22,7 @@ static const struct rma_part *part(const struct state *st, uint32_t number)
 uint64_t access_how(const struct rma_access *a)
 {
     return (a->reads ? HOW_READS : 0) | (a->writes ? HOW_WRITES : 0) |
-           (a->commutes && !a->reads ? HOW_COMMUTES : 0) |
+           (a->commutes && !a->reads ? HOW_COMMUTES : 0) | (a->loose ? HOW_LOOSE : 0) |
            (uint64_t)a->opcode * HOW_OPCODE;
 }
 
@@ -132,7 +132,7 @@ static bool comes_later(const struct state *st, uint32_t rank, const struct op *
             continue;
         const struct op *op = matching_made(st, r);
         words_of(op, theirs);
-        if (same_part(op, effect) && access_overlap(theirs, mine))
+        if (same_part(op, effect) && access_in_order(theirs, mine))
             return true;
     }
     return false;

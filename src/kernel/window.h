@@ -31,7 +31,8 @@ enum access_how {
     HOW_READS = 1,
     HOW_WRITES = 2,
     HOW_COMMUTES = 4, /* it does not read, and commutes with its like */
-    HOW_OPCODE = 8,   /* its multiple is the operation of an atomic access */
+    HOW_LOOSE = 8,    /* it keeps no order with its like of the same actor */
+    HOW_OPCODE = 16,  /* its multiple is the operation of an atomic access */
 };
 
 /* What the first keys of an act of an atomic or direct access say. */
@@ -51,6 +52,12 @@ static inline bool access_conflict(const uint64_t *a, const uint64_t *b)
     uint64_t either = a[ACCESS_HOW] | b[ACCESS_HOW];
     bool alike = a[ACCESS_HOW] == b[ACCESS_HOW] && a[ACCESS_HOW] & HOW_COMMUTES;
     return either & HOW_WRITES && !alike;
+}
+
+/* Must two atomic accesses of one actor take effect in the order of their calls? */
+static inline bool access_in_order(const uint64_t *a, const uint64_t *b)
+{
+    return access_overlap(a, b) && !(a[ACCESS_HOW] & b[ACCESS_HOW] & HOW_LOOSE);
 }
 
 /* ---- locks ---- */
@@ -109,8 +116,8 @@ struct rma_raced {
 struct rma_race {
     struct rma_raced a, b; /* operations in the order in which they happened */
     enum rma_rule rule;
-    bool assumed; /* the store gives the part its first contents: taken for granted to be
-                     in both copies, and not reported */
+    bool assumed; /* the store gives the part its first contents, and is taken for granted
+                     to be in both copies: not reported */
 };
 /* What it was. */
 const struct rma_access *window_raced(const struct state *, const struct rma_raced *);

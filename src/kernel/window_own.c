@@ -110,6 +110,20 @@ static struct rma_raced raced_own(const struct state *st, const struct own *own)
     return (struct rma_raced){NO_EVENT, own->touch, own->actor, own->index};
 }
 
+/* Does the store give the part its first contents, and a collective operation follows?
+ * Almost every program begins like that. */
+static bool initialises(const struct state *st, const struct own *own)
+{
+    const events_vec *mine = &st->actor[own->actor].events;
+    uint32_t i = own->index;
+    while (own->access->first && i < mine->len) {
+        const struct op *op = &st->events.at[mine->at[i++]].op;
+        if (op->kind != OP_PULL && !(op->kind == OP_DIRECT && op->access->store))
+            return op->kind == OP_ARRIVE;
+    }
+    return false;
+}
+
 /* Does the load or store break a rule together with that access? */
 static void judge(const struct state *st, const struct owns *o, const struct own *own,
                   uint32_t event, rma_races_vec *races)
@@ -119,7 +133,7 @@ static void judge(const struct state *st, const struct owns *o, const struct own
         return;
     r.a = window_raced_event(st, event);
     r.b = raced_own(st, own);
-    r.assumed = own->access->first && own_before(st, own, event);
+    r.assumed = own_before(st, own, event) && initialises(st, own);
     vec_push(races, r);
 }
 

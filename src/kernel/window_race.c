@@ -52,7 +52,8 @@ static bool may_meet(const struct state *st, const struct event *a, const struct
     bool atomic = a->act.kind == OP_EFFECT && b->act.kind == OP_EFFECT &&
                   !a->op.access->plain && !b->op.access->plain;
     bool local = a->op.access->local && b->op.access->local;
-    return (atomic && a->act.owner == b->act.owner) ||
+    bool ordered = atomic && !(a->op.access->loose && b->op.access->loose);
+    return (ordered && a->act.owner == b->act.owner) ||
            (local && a->act.actor == b->act.actor) ||
            (ops->meet && !ops->meet(st->program, a->op.access, b->op.access));
 }

@@ -288,6 +288,9 @@ enum port_mark {
     PORT_CLOSED,        /* the end of that */
 };
 void port_window_mark(struct port_from, uint32_t window, enum port_mark);
+/* Has the rank stored something else into its part since the last mark? What it stores
+ * before its first call after the window was made does not count. */
+bool port_window_dirty(struct port_from, uint32_t window);
 /* For reports: the call that has begun the epoch in which the rank loads from and stores
  * to its own part; site NULL: none. */
 void port_window_epoch(uint32_t window, struct port_from);
@@ -344,6 +347,7 @@ struct port_rma {
     uint16_t op, basic;    /* atomic: the operation and the type of all elements */
     uint32_t element;      /* atomic: the size of an element, in bytes */
     bool commutes, rounds; /* the order of several does not matter; but for rounding */
+    bool loose;            /* atomic: it keeps no order with its like of this rank */
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
     bool own;        /* the library's own use of memory that the program never sees */

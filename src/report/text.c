@@ -385,16 +385,17 @@ static void add_arms(const struct guided_counts *g, struct str *s)
 static void add_advice(const struct summary *m, struct str *s)
 {
     const struct guided_counts *g = &m->counts.guided;
+    const char *states = m->counts.turn.unable ? "" : "-a states, ";
     if (g->latest > m->elapsed / 2)
         str_addf(s,
                  "          to try next: more time (new things were still being seen "
-                 "after %.0f s), another --seed, fewer ranks, or -a states\n",
-                 g->latest);
+                 "after %.0f s), another --seed, %sfewer ranks\n",
+                 g->latest, states);
     else
         str_addf(s,
-                 "          to try next: fewer ranks, another --seed, -a states, or "
+                 "          to try next: fewer ranks, another --seed, %sor "
                  "-a random (nothing new was seen after %.0f s)\n",
-                 g->latest);
+                 states, g->latest);
 }
 
 static void add_guided(const struct summary *m, struct str *s)

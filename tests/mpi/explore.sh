@@ -30,7 +30,7 @@ seen() { # WHAT CODE PATTERN COMMAND...
 
 # ---- several processes: as one ----
 while read -r program; do
-    read -ra words <<<"$program"
+    read -ra words <<<"-a match $program"
     one=$(json --keep-going "${words[@]}" | digest)
     ok "$program: counts something" grep -q '"executions": [1-9]' <<<"$one"
     for jobs in 2 3; do
@@ -60,7 +60,7 @@ PROGRAMS
 
 # Nearly every outcome is wrong, in one of a few ways: each as often as with one process.
 found() { # OPTION...
-    "${guard[@]}" "$tool" run "$@" 2> err | grep -E 'outcomes?, |: in [0-9,]+ of ' | sed 's/, [0-9.]* s.*//' | sort
+    "${guard[@]}" "$tool" run -a match "$@" 2> err | grep -E 'outcomes?, |: in [0-9,]+ of ' | sed 's/, [0-9.]* s.*//' | sort
 }
 for options in --keep-going '' '--buffering infinite --keep-going'; do
     one=$(found $options -n 6 ./explore most 1)
@@ -76,7 +76,7 @@ many=$(found --keep-going -n 5 -j 2 ./explore most 2)
 ok 'most: 2520 outcomes' [ "$one" = "$many" ]
 ok 'most: a deadlock in 630' grep -q 'deadlock .*: in 630 of 2,520 outcomes' <<<"$many"
 seen 'most: the first of them ends it, -j 2' 1 'stopped by the first finding' \
-    "$tool" run -n 6 -j 2 --first ./explore most 2
+    "$tool" run -n 6 -a match -j 2 --first ./explore most 2
 rm -f explore.frontier
 seen 'endless, -j 2' 1 'error\[non-termination\]' \
     "$tool" run -n 4 -j 2 --step-time 0.5 ./explore endless
@@ -95,7 +95,7 @@ workers() { # of $supervisor are there: the tool's child, the first process, and
     mapfile -t all < <(children $supervisor)
     [ ${#all[@]} -ge 4 ]
 }
-"${guard[@]}" "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
+"${guard[@]}" "$tool" run -q -n 9 -a match -j 2 ./explore wild 3 > out 2>&1 &
 supervisor=$!
 ok 'workers are there' until_so workers
 kill -9 "${all[-1]}"
@@ -104,7 +104,7 @@ ok 'a worker dies: exit 4' [ $? = 4 ]
 ok 'a worker dies: said' grep -q 'cannot verify .*one of the processes' out
 ok 'a worker dies: nothing to resume' [ ! -e explore.frontier ]
 
-"${guard[@]}" "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
+"${guard[@]}" "$tool" run -q -n 9 -a match -j 2 ./explore wild 3 > out 2>&1 &
 supervisor=$!
 until_so workers
 kill -9 "${all[0]}"

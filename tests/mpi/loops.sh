@@ -14,6 +14,13 @@ cd "$work" || exit 2
 # What was explored before, and by whom, does not change what a state is.
 expect 'two, stopped' 3 'stopped by --executions' "$tool" run -n 3 --executions 9 ./loops two
 expect 'two, resumed' 0 ' 24 outcomes, .*all explored' "$tool" run -n 3 --resume loops.frontier ./loops two
+# Nor does it matter whether buffers are watched or compared, which depends on how often they were used.
+"$tool" cc -g -O1 -o nbx "$root/bench/guided/hunt/nbx.c" || exit 1
+for strategy in random mcts; do
+    "$tool" run -n 10 -a match --strategy $strategy --executions 60 ./nbx >out
+    ok "nbx, $strategy: the way to a part of the search leads there again" [ "$(grep -c 'does not fit' out)" = 0 ]
+    ok "nbx, $strategy: it went on" grep -q 'stopped by --executions' out
+done
 for name in never ignored peek unsent; do
     "$tool" run -n 3 ./loops $name >/dev/null
     expect "$name, again" 1 'asks again and again' "$tool" replay loops-1.mzt

@@ -753,6 +753,12 @@ void port_window_mark(struct port_from from, uint32_t window, enum port_mark mar
     no_windows(from);
 }
 
+bool port_window_dirty(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
 void port_window_made(uint32_t window)
 {
     (void)window;

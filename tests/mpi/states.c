@@ -33,6 +33,50 @@ static void first(void)
     assert(kept != size - 1);
 }
 
+/* keeps the sum only, and writes it into a file at the end */
+static void writes(void)
+{
+    int sum = 0;
+    for (int i = 1; i < size; i++)
+        sum += receive();
+    FILE *f = fopen("states.sum", "w");
+    assert(f && fprintf(f, "%d\n", sum) > 0);
+    fclose(f);
+}
+
+/* Messages that are too long for a number, memory that nobody has used before, and in the
+ * end communicators that differ with who was last: the order in which all of these are
+ * seen first differs from history to history. All ranks. */
+static double seen[1 << 16];
+
+static void split(int last)
+{
+    MPI_Comm part;
+    int n;
+    MPI_Bcast(&last, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Comm_split(MPI_COMM_WORLD, rank == last, 0, &part);
+    MPI_Comm_size(part, &n);
+    assert(n == (rank == last ? 1 : size - 1));
+    MPI_Comm_free(&part);
+}
+
+static void late(void)
+{
+    double x[4] = {rank, rank * 100, 0, 1};
+    if (rank)
+        MPI_Send(x, 4, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD);
+    for (int i = 1; i < size && !rank; i++) {
+        MPI_Recv(x, 4, MPI_DOUBLE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        seen[(int)x[0] * 1024] = x[1];
+        x[2] = x[1] + 1;
+        MPI_Send(x, 4, MPI_DOUBLE, (int)x[0], 1, MPI_COMM_WORLD);
+    }
+    if (rank)
+        MPI_Recv(x, 4, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    assert(x[2] > x[1]);
+    split((int)x[0]);
+}
+
 /* prints what comes */
 static void print(void)
 {
@@ -173,11 +217,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } programs[] = {{"first", first},        {"print", print},
-                    {"allocate", allocate},  {"requests", requests},
-                    {"take", take},          {"shorter", shorter},
-                    {"clock", clock_looked}, {"block", keep_block},
-                    {"static", keep_static}, {"local", keep_local}};
+    } programs[] = {
+        {"first", first},        {"print", print},      {"allocate", allocate},
+        {"requests", requests},  {"take", take},        {"shorter", shorter},
+        {"clock", clock_looked}, {"block", keep_block}, {"static", keep_static},
+        {"local", keep_local},   {"writes", writes}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -188,6 +232,8 @@ int main(int argc, char **argv)
         reduce();
     if (argc > 1 && !strcmp(argv[1], "large"))
         large();
+    if (argc > 1 && !strcmp(argv[1], "late"))
+        late();
     MPI_Finalize();
     return 0;
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # tests/mpi/states.sh BUILD_DIR - states of MPI programs: which histories meet again, the same findings as
-# match, and ranks in states of the same name that go on alike (--check-names).
+# match, ranks in states of the same name that go on alike (--check-names), and several processes that share states.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$tool" cc -g -O1 -o "$work/states" tests/mpi/states.c || exit 1
 "$tool" cc -g -O1 -o "$work/address" tests/verdict/programs/mem-address-text-bad.c || exit 1
-for p in senders masters farm queue bound nbx; do
+for p in senders masters farm queue bound nbx kept; do
     "$tool" cc -g -O2 -o "$work/$p" "bench/states/$p.c" || exit 1
 done
 for p in examples/mpi/*.c; do
@@ -51,6 +51,87 @@ expect 'a search that was stopped says it by itself' 3 'states do not merge: ran
 expect 'nothing differs where states merge' 0 '^ +4,096 states' "$tool" run -v -n 13 ./senders
 ok 'nothing differs where states merge: and nothing is said' [ "$(grep -c 'do not merge' <<<"$shown")" = 0 ]
 
+# ---- several processes: the same, to the number of states ----
+whole() { # ARGUMENTS...: all that is told, in its order
+    "${guard[@]}" "$tool" run --keep-going --json - "$@" 2> err < /dev/null | node -e '
+const r = JSON.parse(fs.readFileSync(0));
+console.log(r.algorithm, r.verdict, r.states, r.executions, r.estimate);
+for (const f of r.findings) console.log(f.kind, f.message, f.steps);'
+}
+shared() { # ARGUMENTS...: with two and three processes as with one
+    local alone jobs
+    alone=$(whole -a states "$@")
+    ok "$*: something is told" grep -q '^states' <<<"$alone"
+    for jobs in 2 3; do
+        ok "$*: -j $jobs" [ "$alone" = "$(whole -a states --check-names -j $jobs "$@")" ]
+    done
+}
+shared -n 8 ./senders
+shared -n 10 ./masters
+shared -n 4 ./farm 8
+shared -n 4 ./queue 1
+shared -n 4 ./bound 4
+shared -n 3 ./nbx 1
+shared -n 6 ./kept
+for p in first print allocate shorter clock block writes late; do shared -n 6 ./states $p; done
+for p in requests take; do shared -n 4 ./states $p; done
+shared -n 3 ./address
+expect 'a file that is opened late' 0 '^ +1,024 states' "$tool" run -a states -j 2 -n 11 ./states writes
+expect 'how states differ, with -j' 0 'do not merge: rank 0 differs in the variable history' \
+    "$tool" run -v -a states -j 2 -n 7 ./states static
+expect 'exact, with -j' 2 'not with --exact' "$tool" run -a states -j 2 --exact -n 6 ./senders
+
+# Stopped, and resumed with as many processes or others.
+for jobs in 1 2 3; do
+    rm -f senders.frontier
+    expect "memory, with -j $jobs" 3 'stopped by --memory' "$tool" run -a states -j $jobs --memory 6M -n 13 ./senders
+    expect "resumed after -j $jobs with -j $((jobs % 3 + 1))" 0 '^ +4,096 states \(479,001,600 outcomes\)' \
+        "$tool" run -a states -j $((jobs % 3 + 1)) --resume senders.frontier -n 13 ./senders
+done
+rm -f senders.frontier
+workers() { # of $supervisor are there: the tool's child, the first process, and two
+    mapfile -t all < <(children $supervisor)
+    [ ${#all[@]} -ge "$1" ]
+}
+begin() { # WHAT: a search that takes long, in three processes
+    "${guard[@]}" "$tool" run -n 19 -a states -j 2 ./senders > out 2>&1 &
+    supervisor=$!
+    ok "$1: processes are there" until_so workers 4
+}
+begin 'a process dies'
+kill -9 "${all[-1]}"
+wait $supervisor
+ok 'a process dies: exit 4' [ $? = 4 ]
+ok 'a process dies: said' grep -q 'cannot verify .*one of the processes' out
+ok 'a process dies: nothing to resume' [ ! -e senders.frontier ]
+begin interrupted
+kill -INT "${all[0]}"
+wait $supervisor
+ok 'interrupted: exit 3' [ $? = 3 ]
+ok 'interrupted: how to go on' grep -q 'to go on' out
+expect 'interrupted, and stopped once more' 3 'stopped by --memory' \
+    "$tool" run -a states -j 2 --memory 60M --resume senders.frontier -n 19 ./senders
+rm -f senders.frontier
+begin 'the supervisor dies'
+kill -9 "${all[0]}"
+{ wait $supervisor; } 2> /dev/null
+gone() {
+    local pid
+    for pid in "${all[@]:1}"; do [ ! -d "/proc/$pid" ] || return 1; done
+}
+ok 'nobody outlives the supervisor' until_so gone
+
+# auto decides as with one process.
+for jobs in 1 2; do
+    expect "auto, -j $jobs: states" 0 '^ +4,096 states' "$tool" run -j $jobs -n 13 ./senders
+    expect "auto, -j $jobs: outcomes" 0 '^ +5,040 outcomes, all explored' "$tool" run -v -j $jobs -n 8 ./kept
+done
+rm -f senders.frontier
+"$tool" run -q -a match --executions 5000 -n 13 ./senders > out 2>&1
+expect 'auto goes over to states when it resumes outcomes' 0 '^ +4,096 states' \
+    "$tool" run -a auto --resume senders.frontier -n 13 ./senders
+ok 'and nothing is left' [ ! -e senders.frontier ]
+
 # ---- the same findings as match, on the examples ----
 found() { # ARGUMENTS...: verdict and findings, without notes, which depend on the executions that are looked at
     "${guard[@]}" "$tool" run --keep-going --json - "$@" 2> err < /dev/null | node -e '
@@ -64,6 +145,9 @@ for source in "$root"/examples/mpi/*.c; do
     options=$(sed -n '1s/.*mazurka: *\(.*\) =>.*/\1/p' "$source" | sed 's/ -- .*//')
     ok "$name: as match" [ "$(found $options -a match "./$name")" = \
         "$(found $options -a states --check-names "./$name")" ]
+    jobs=$((5 - ${jobs:-2}))
+    ok "$name: -j $jobs" [ "$(whole $options -a states "./$name")" = \
+        "$(whole $options -a states --check-names -j $jobs "./$name")" ]
 done
 
 # ---- random programs ----

@@ -297,8 +297,9 @@ static void compare_resumed(struct litmus *l, const struct truth *x,
         free(bytes);
     }
     watch.left = 0;
-    /* How many states there are depends on the order in which they are found, see
-     * compare_jobs(), and who resumes looks at new nodes first. */
+    /* How many states there are depends on the order in which they are found: a rank may
+     * be explored at a node before it turns out that another one would have done. And who
+     * resumes looks at new nodes first. */
     if (counts.stopped != whole->stopped || f.items.len ||
         counts.executions != whole->executions)
         str_addf(why,

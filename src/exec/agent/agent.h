@@ -294,6 +294,7 @@ struct agent {
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
                        size_t n);
     struct watching *watching;
+    bool exposes; /* a rank has called MPI_Win_post */
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
     struct origin *origins; /* origins.h; NULL: none */

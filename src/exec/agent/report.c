@@ -386,9 +386,9 @@ static void report_rma_races(struct search *s)
     for (size_t i = 0; i < races.len; i++) {
         struct rma_race r = races.at[i];
         if (r.assumed) {
-            link_rests_on(agent.shared,
-                          "what a rank stores before its first call after a "
-                          "window was made is in both copies");
+            link_leaves_out(agent.shared,
+                            "what a rank stores first, before a collective call, taken "
+                            "to be in both copies of a window");
             continue;
         }
         uint64_t one = raced_site(st, &r.a), other = raced_site(st, &r.b);
@@ -426,7 +426,8 @@ static bool is_refused(const struct state *st)
 static void report_clashes(struct search *s)
 {
     rma_clashes_vec clashes = {0};
-    window_clashes(s->st, &clashes);
+    if (agent.exposes)
+        window_clashes(s->st, &clashes);
     for (size_t i = 0; i < clashes.len; i++) {
         const struct rma_clash *c = &clashes.at[i];
         struct str text = {0};

@@ -53,7 +53,8 @@ struct tracked {
 
 struct tracker {
     size_t registered;   /* registered bytes of the slab, from its start */
-    struct tracked *now; /* the heap's content when it was last examined */
+    struct tracked *now; /* the heap's content when it was last examined. Behind its end,
+                            memory has what a larger heap left there */
     uint32_t last;       /* number of pages that had changed then */
     uint8_t *dirty;      /* with faults: for each page, whether it was written */
     bool all;            /* with faults: too many pages were written, so all count as
@@ -330,25 +331,37 @@ void track_touch(const void *address, size_t bytes)
 
 /* ---- images ---- */
 
-/* Updates tracker.now; returns the number of pages that have changed. */
+/* Takes over the page's content. */
+static void update(struct rank *r, struct tracked *now, uint32_t p)
+{
+    const char *page = (char *)r->head + (size_t)p * PAGE;
+    uint32_t copy =
+        page_is_zero(page) ? 0 : copy_new(page); /* mapped, but not used yet */
+    if (copy || page_of(now, p))
+        set_page(now, p, copy);
+}
+
+/* Updates tracker.now; returns the number of pages that have changed. Pages by which the
+ * heap has grown since may have been written before it was last examined, when it was
+ * larger. */
 static uint32_t look(struct rank *r)
 {
     struct tracker *t = r->space.tracker;
     size_t bytes = r->head->heap.used;
+    uint32_t known = t->now ? t->now->pages : UINT32_MAX, changed = 0;
     watch(r, bytes);
     struct tracked *now = share(t->now, bytes);
     track_release(t->now);
     t->now = now;
     scan(r, now->pages);
-    for (size_t i = 0; i < agent.tracking->found.len; i++) {
-        uint32_t p = agent.tracking->found.at[i];
-        const char *page = (char *)r->head + (size_t)p * PAGE;
-        uint32_t copy =
-            page_is_zero(page) ? 0 : copy_new(page); /* mapped, but not used yet */
-        if (copy || page_of(now, p))
-            set_page(now, p, copy);
-    }
-    return t->last = (uint32_t)agent.tracking->found.len;
+    for (size_t i = 0; i < agent.tracking->found.len; i++)
+        if (agent.tracking->found.at[i] < known) {
+            update(r, now, agent.tracking->found.at[i]);
+            changed++;
+        }
+    for (uint32_t p = known; p < now->pages; p++, changed++)
+        update(r, now, p);
+    return t->last = changed;
 }
 
 struct tracked *track_save(struct rank *r)
@@ -386,10 +399,10 @@ void track_load(struct rank *r, struct tracked *image)
         put_page(r, agent.tracking->found.at[i],
                  page_of(image, agent.tracking->found.at[i]));
     for (uint32_t l = 0; l < image->nleaves; l++) {
-        if (l < t->now->nleaves && image->leaf[l] == t->now->leaf[l])
+        if ((l + 1) * LEAF <= t->now->pages && image->leaf[l] == t->now->leaf[l])
             continue;
         for (uint32_t p = l * LEAF; p < (l + 1) * LEAF && p < image->pages; p++)
-            if (page_of(image, p) != page_of(t->now, p))
+            if (p >= t->now->pages || page_of(image, p) != page_of(t->now, p))
                 put_page(r, p, page_of(image, p));
     }
     struct tracked *now = share(image, image->bytes);

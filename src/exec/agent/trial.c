@@ -20,6 +20,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -31,6 +32,7 @@
 #define MOST     256  /* number of trials in a run of one execution */
 #define LEFTOVER 4096 /* bytes below the stack pointer that are overwritten */
 #define STACK    ((size_t)256 << 10)
+#define SECONDS  5 /* of computation that a copy with other bytes may take */
 
 struct trial {
     struct peer parent;
@@ -131,6 +133,8 @@ bool trial_of_bytes(void *context, int who, const struct port_bytes *part, uint3
     bool known = true, same = false;
     for (int i = 0; i < 4 && known && !same; i++) {
         if (!try_one(&c, i >= 2, &states[i % 2], &known)) {
+            const struct rlimit most = {SECONDS, SECONDS}; /* it may compute for ever */
+            agent_syscall(SYS_prlimit64, 0, RLIMIT_CPU, &most, NULL);
             agent.trial->other = part;
             agent.trial->nothers = i % 2 ? n : 0;
             turn(part, agent.trial->nothers);

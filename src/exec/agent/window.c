@@ -36,6 +36,7 @@ struct win_copy {
     bool stored;     /* while all are published: it has been stored there, */
     bool told;       /* that was noted (touch.h), */
     bool first;      /* and it is the first contents */
+    bool dirty;      /* see port_window_dirty() */
     struct port_watch watch;
     struct port_bytes all;  /* the bytes that are watched */
     struct port_from epoch; /* in which the rank accesses them; for reports */
@@ -125,6 +126,7 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
               a->kind == PORT_SWAP;
     x.writes = a->kind != PORT_GET && a->kind != PORT_SYNC && !idle;
     x.commutes = a->commutes;
+    x.loose = a->loose;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
     x.element = atomic ? a->element : 0;
@@ -562,6 +564,7 @@ static void publish_all(struct port_from from)
         look_at(c);
     watch_unveil_stale(me(), false);
     for (struct win_copy *c = first; c; c = c->next) {
+        c->dirty |= c->stored && !c->first;
         if (c->stored)
             publish(from, c);
         c->fresh = c->stored = false;
@@ -585,8 +588,22 @@ EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_m
     _Static_assert((int)PORT_PUBLISHED == (int)MARK_PUBLISHED &&
                        (int)PORT_CLOSED == (int)MARK_CLOSED,
                    "the library's marks are the kernel's");
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window && c->owner == agent.current)
+            c->dirty = false;
+    agent.exposes |= mark == PORT_EXPOSED;
     if (window_live() && (mark >= PORT_EXPOSED || !unified()))
         touch_note(&t);
+}
+
+EXPORT bool port_window_dirty(struct port_from from, uint32_t window)
+{
+    port_need_windows("says that it has not stored into a window");
+    window_before(from);
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window && c->owner == agent.current && c->dirty)
+            return true;
+    return false;
 }
 
 /* ---- polling ----
@@ -660,6 +677,8 @@ void window_poll(struct port_from from)
 void window_polled(struct port_from from)
 {
     struct head *h = rank_head();
+    if (!window_live())
+        return; /* a loop must come back to the same state */
     h->synced = from.site;
     h->synced_at = h->strand.nops;
 }

@@ -146,7 +146,7 @@ static void push_required(struct extender *x, uint32_t actor, const struct op *o
                                         access_how(made->access)};
             uint64_t b[ACCESS_WORDS] = {op->access->lo, op->access->hi,
                                         access_how(op->access)};
-            before = access_overlap(a, b);
+            before = access_in_order(a, b);
         } else if (before) {
             before = made->under == op->under;
         }

@@ -379,7 +379,6 @@ void guide_explore(struct worklist *w)
     }
     fold(&g);
     w->guide = NULL;
-    vec_free(&g.rank);
     vec_free(&g.chain);
 }
 

@@ -16,6 +16,15 @@ enum way_policy {
     WAY_VALUE,    /* by a way with the least value, in trees with `together` */
 };
 
+/* Which senders a run prefers to others. */
+enum manner {
+    MANNER_SENDERS, /* by chance */
+    MANNER_PAIRS,   /* by chance, and by each receiver others */
+    MANNER_UP,      /* those with low numbers */
+    MANNER_DOWN,    /* those with high numbers */
+    MANNERS
+};
+
 struct guide {
     struct worklist *w;
     struct heads heads;
@@ -32,7 +41,10 @@ struct guide {
     uint64_t steps;            /* number of ways that were made */
     uint64_t runs;             /* number of executions */
     uint32_t fresh;     /* number of features that the last run saw for the first time */
-    VEC(uint32_t) rank; /* priorities of senders, for this run */
+    enum manner manner; /* of this run: how senders are preferred */
+    uint64_t salt;      /* of this run: the priorities depend on it */
+    uint32_t loyalty;   /* of this run: the chance, in percent, that a receive takes its
+                           first way nevertheless */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
     enum way_policy way, then; /* of ARM_BEST */
     VEC(struct head *) chain;  /* scratch */

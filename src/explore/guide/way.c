@@ -9,18 +9,32 @@
 
 void way_begin(struct guide *g)
 {
-    static const uint32_t patience[] = {0, 10, 50, 90};
-    for (size_t i = 0; i < g->rank.len; i++)
-        g->rank.at[i] = (uint32_t)chance_next(&g->chance) | 1;
+    static const uint32_t patience[] = {0, 10, 50, 90}, loyalty[] = {0, 0, 50, 100};
+    g->salt = chance_next(&g->chance);
+    g->manner = chance_below(&g->chance, 4) < 3
+                    ? chance_below(&g->chance, MANNER_PAIRS + 1)
+                    : chance_below(&g->chance, MANNERS);
     g->patience = patience[chance_below(&g->chance, 4)];
+    g->loyalty = loyalty[chance_below(&g->chance, 4)];
 }
 
-/* The priority of a sender in this run. */
-static uint32_t priority(struct guide *g, uint32_t sender)
+/* The priority of a sender in this run, for that receiver. */
+static uint32_t priority(const struct guide *g, uint32_t sender, uint32_t receiver)
 {
-    while (g->rank.len <= sender)
-        vec_push(&g->rank, (uint32_t)chance_next(&g->chance) | 1);
-    return g->rank.at[sender];
+    uint64_t state = g->salt + sender;
+    switch (g->manner) {
+    case MANNER_UP:
+        return UINT32_MAX - sender;
+    case MANNER_DOWN:
+        return sender + 1;
+    case MANNER_PAIRS:
+        state += ((uint64_t)receiver + 1) << 32;
+        break;
+    case MANNER_SENDERS:
+    case MANNERS:
+        break;
+    }
+    return (uint32_t)chance_next(&state) | 1;
 }
 
 static bool is_possible(const struct head *h, uint32_t way, bool live)
@@ -64,20 +78,25 @@ static int64_t liking(struct guide *g, const struct way_sight *x)
         return chance_below(&g->chance, 100) < g->patience ? (int64_t)1 << 33 : -1;
     if (x->source == SIGHT_NOBODY)
         return 0;
-    int64_t mine = priority(g, x->source);
+    int64_t mine = priority(g, x->source, x->to);
     if (x->instead == SIGHT_NOBODY)
         return mine;
-    return mine - (int64_t)priority(g, x->instead);
+    return mine - (int64_t)priority(g, x->instead, x->to);
 }
 
+/* Receives that take their first way can still be given a message that comes later;
+ * others cannot (match.md). So some runs choose only among those. */
 static uint32_t liked(struct guide *g, const struct head *h, bool live)
 {
     int64_t most = INT64_MIN;
     uint32_t chosen = 0, equal = 0;
+    bool loyal = chance_below(&g->chance, 100) < g->loyalty;
     for (uint32_t i = 0; i < h->n; i++) {
         if (!is_possible(h, i, live))
             continue;
         struct way_sight x = sight_of(g, i);
+        if (loyal && !i && x.source != SIGHT_NOBODY && x.instead == SIGHT_NOBODY)
+            return 0;
         int64_t n = liking(g, &x);
         equal = n == most ? equal + 1 : 1;
         if (n > most || (n == most && !chance_below(&g->chance, equal)))

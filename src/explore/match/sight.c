@@ -110,6 +110,7 @@ static void takes(const struct graph *g, uint32_t rank, struct pair m,
                   struct way_sight *x)
 {
     x->source = source_of(g, m.send);
+    x->to = rank;
     x->fails = m.send == NONE;
     x->feature = name_of(FEATURE_TAKES, (uint64_t)rank << 32 | m.recv, x->source, 0);
 }
@@ -129,6 +130,7 @@ static void way(void *context, uint32_t number, struct way_sight *x)
         } else {
             x->feature = name_of(FEATURE_PICKS, e->rank, e->pos, (uint64_t)o->value);
             x->source = f->rank;
+            x->to = e->rank;
         }
     } else if (f->kind == EV_MATCH) {
         takes(g, f->rank, v->pairs.at[o->first], x);

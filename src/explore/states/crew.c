@@ -61,7 +61,6 @@ struct crew {
 
 struct parcel {
     uint32_t tasks;
-    bool wants_facts;
     uint32_t bytes; /* what follows: for each task a struct sent_task, and the world */
 };
 
@@ -124,6 +123,7 @@ static void run_copy(struct peer *first, void *context)
     struct states *t = context;
     struct str bytes = {0};
     t->s->role = ROLE_WORKER;
+    t->wants_facts = true; /* the first process would have to run ranks for them */
     t->s->on_tick = NULL;
     t->crew->pushes = t->s->st->pushes;
     t->crew->parcel.len = 0;
@@ -134,7 +134,6 @@ static void run_copy(struct peer *first, void *context)
         char *room = mem_alloc(h.bytes + 1);
         must(peer_receive(first, room, h.bytes));
         const char *at = room;
-        t->wants_facts = h.wants_facts;
         for (uint32_t i = 0; i < h.tasks; i++) {
             struct sent_task task;
             memcpy(&task, at, sizeof task);
@@ -259,7 +258,7 @@ static void give(struct states *t, struct worker *w)
     if (!waiting(w))
         take_over(c, w);
     size_t share = waiting(w) / AHEAD + 1;
-    struct parcel h = {.wants_facts = t->wants_facts || t->w.interferes};
+    struct parcel h = {0};
     c->parcel.len = 0;
     str_add(&c->parcel, (const char *)&h, sizeof h);
     while (waiting(w) && h.tasks < MOST && h.tasks < share &&

@@ -12,6 +12,7 @@
  * to which nothing is an obstacle; that of MPI_Rget when the lock is held and the data
  * are there; those of MPI_Rget_accumulate when the access has taken effect. */
 #include "mpi/coll/reduce.h"
+#include "mpi/lib/info.h"
 #include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/p2p/p2p.h"
@@ -419,6 +420,7 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
                                       : PORT_NO_LOCK;
     x->epoch = h->held ? h->from : w->start.group ? w->start.from : w->fence.from;
     x->exclusive = h->held && h->requested && h->exclusive;
+    x->loose = is_atomic(a->kind) && info_is(w->info, "accumulate_ordering", "none");
     if (!is_atomic(a->kind)) {
         port_window_stored(lib()->from);
         x->issued = port_moment();
@@ -471,9 +473,15 @@ static int access_begin(struct win *w, const struct asked *a)
         free(p);
         return code;
     }
+    if (bytes < data_bytes(&s.there)) { /* all of the target must be there */
+        free(footprint(s.there.type, s.there.count, at, data_bytes(&s.there), &x->nruns,
+                       &lo, &hi));
+        code = check_range(w, a->target, lo, hi);
+    }
     x->runs = footprint(s.there.type, s.there.count, at, bytes, &x->nruns, &lo, &hi);
     x->touched = bytes;
-    code = check_range(w, a->target, lo, hi);
+    if (!code)
+        code = check_range(w, a->target, lo, hi);
     if (code) {
         pending_free(p);
         return code;

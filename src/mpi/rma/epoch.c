@@ -115,6 +115,8 @@ int epoch_allows(struct win *w, int target, bool passive)
 
 int epoch_allows_update(struct win *w, int target)
 {
+    if (w->start.group && !w->hold[target].held)
+        w->part[target].between |= BETWEEN_UPDATE;
     if (!w->fence.open || w->hold[target].held || w->start.group ||
         !(w->part[target].assertions & MPI_MODE_NOPUT))
         return MPI_SUCCESS;
@@ -284,6 +286,21 @@ static void check_common(struct win *w, const struct port_result *result, int mi
     }
 }
 
+/* MPI_MODE_NOSTORE: has the rank stored into its part since it last synchronised the
+ * window? */
+static int check_nostore(struct win *w, int assert)
+{
+    if (!(assert &MPI_MODE_NOSTORE))
+        return MPI_SUCCESS;
+    port_leaves_out("MPI_MODE_NOSTORE: stores of what was there not looked for");
+    if (!port_window_dirty(here(), w->number))
+        return MPI_SUCCESS;
+    return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                     "MPI_MODE_NOSTORE says that this rank has not stored into its part "
+                     "since it last synchronised %s, but it has",
+                     win_text(w));
+}
+
 EXPORT int MPI_Win_fence(int assert, MPI_Win win)
 {
     ENTER(Win_fence);
@@ -296,10 +313,9 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
             "MPI_MODE_NOPRECEDE says that the fence completes nothing, but %s came "
             "before it",
             call_text(w->fence.first));
+    CHECK(check_nostore(w, assert));
     port_window_mark(here(), w->number, PORT_PUBLISHED);
     access_complete(w, ALL_TARGETS, false);
-    if (assert & MPI_MODE_NOSTORE)
-        port_leaves_out("MPI_MODE_NOSTORE not checked");
     if (assert & MPI_MODE_NOPRECEDE && win_size(w) > 1)
         port_rests_on("fences with MPI_MODE_NOPRECEDE that wait for all ranks");
     struct port_result result = gather_at_fence(w, assert);
@@ -343,16 +359,27 @@ uint32_t epoch_gate(const struct win *w, int target)
     return w->start.gate[group_rank_of(w->start.group, comm_world_of(w->comm, target))];
 }
 
+/* What an origin tells a target at the end of its epoch. */
+struct told {
+    struct coll_head head;
+    uint32_t updated; /* has it updated the part? */
+    uint32_t nocheck; /* the assertion of MPI_Win_start */
+};
+
 /* Arrives at C: the target may go on when what the gate has let in has happened. */
 static void meet_after(struct win *w, int target, uint32_t gate)
 {
     char key[512];
     const uint32_t both[] = {(uint32_t)port_rank(), (uint32_t)target};
-    const struct coll_head head = coll_head();
+    struct exposed *e = &w->part[group_rank_of(w->comm->local, target)];
+    const struct told told = {.head = coll_head(),
+                              .updated = e->between & BETWEEN_UPDATE,
+                              .nocheck = w->start.assertions & MPI_MODE_NOCHECK};
+    e->between &= (unsigned char)~BETWEEN_UPDATE;
     int n = snprintf(key, sizeof key, "%s: C %d %d", w->comm->key, port_rank(), target);
     uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
     uint32_t request = port_arrive_after(
-        here(), context, both, target == port_rank() ? 1 : 2, gate, &head, sizeof head);
+        here(), context, both, target == port_rank() ? 1 : 2, gate, &told, sizeof told);
     port_forget(request); /* nobody waits for it here */
     port_forget(gate);
 }
@@ -394,7 +421,8 @@ EXPORT int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
         LEAVE(code);
     CHECK(epoch_begins(w));
     if (assert & MPI_MODE_NOCHECK)
-        port_leaves_out("MPI_MODE_NOCHECK of MPI_Win_start not checked");
+        port_leaves_out("MPI_MODE_NOCHECK of MPI_Win_start: whether MPI_Win_post was "
+                        "called before is not checked");
     object_hold(&g->object);
     w->fence.open = false;
     epoch_note(w);
@@ -404,6 +432,7 @@ EXPORT int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
         e->started = here();
     }
     w->start.group = g;
+    w->start.assertions = assert;
     w->start.from = here();
     w->start.gate = lib_alloc((size_t)g->n * sizeof *w->start.gate);
     for (int i = 0; i < g->n; i++) {
@@ -455,14 +484,13 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
             call_text(w->hold[w->comm->rank].from));
     if (w->fence.used)
         CHECK(epoch_begins(w));
-    if (assert &(MPI_MODE_NOSTORE | MPI_MODE_NOPUT))
-        port_leaves_out(
-            "MPI_MODE_NOSTORE and MPI_MODE_NOPUT of MPI_Win_post not checked");
+    CHECK(check_nostore(w, assert));
     object_hold(&g->object);
     w->fence.open = false;
     for (int i = 0; i < g->n; i++)
         w->part[group_rank_of(w->comm->local, g->world[i])].posts++;
     w->post.group = g;
+    w->post.assertions = assert;
     w->post.from = here();
     w->post.asked = false;
     port_window_mark(here(), w->number, PORT_PUBLISHED);
@@ -507,14 +535,49 @@ static void end_exposure(struct win *w)
     epoch_note(w);
 }
 
+/* Origin number i of the post is done: has it kept to what was asserted? */
+static void check_origin(const struct win *w, int i, const struct port_result *result)
+{
+    size_t n;
+    struct told told;
+    int origin = group_rank_of(w->comm->local, w->post.group->world[i]);
+    if (origin == w->comm->rank)
+        return; /* MPI_Win_wait of this rank does not wait for its own MPI_Win_complete */
+    memcpy(&told, port_gathered(result, 0, &n), sizeof told);
+    if (told.updated && w->post.assertions & MPI_MODE_NOPUT)
+        port_fail(here(), FINDING_EPOCH_ERROR,
+                  "%s has said by MPI_MODE_NOPUT that nobody updates the part, but rank "
+                  "%d has",
+                  call_text(w->post.from), origin);
+    if (told.nocheck != (uint32_t)(w->post.assertions & MPI_MODE_NOCHECK))
+        port_fail(here(), FINDING_EPOCH_ERROR,
+                  "MPI_MODE_NOCHECK must be given to MPI_Win_post and to each "
+                  "MPI_Win_start that belongs to it, or to none; %s %s it, and "
+                  "MPI_Win_start of rank %d %s",
+                  call_text(w->post.from), told.nocheck ? "lacks" : "has", origin,
+                  told.nocheck ? "has it" : "lacks it");
+}
+
+/* Not part of MPI_Win_test(), in whose frame the result would be left from round to round
+ * of a loop. */
+static __attribute__((noinline)) bool origin_is_done(const struct win *w, int i)
+{
+    struct port_result result = port_poll(here(), &w->post.gate[i], 1);
+    if (result.index >= 0)
+        check_origin(w, i, &result);
+    return result.index >= 0;
+}
+
 EXPORT int MPI_Win_wait(MPI_Win win)
 {
     ENTER(Win_wait);
     FIND_WIN(w, win);
     CHECK(need_post(w));
     ask_origins(w);
-    for (int i = 0; i < w->post.group->n; i++)
-        port_finish(here(), &w->post.gate[i], 1);
+    for (int i = 0; i < w->post.group->n; i++) {
+        struct port_result result = port_finish(here(), &w->post.gate[i], 1);
+        check_origin(w, i, &result);
+    }
     end_exposure(w);
     LEAVE(MPI_SUCCESS);
 }
@@ -528,7 +591,7 @@ EXPORT int MPI_Win_test(MPI_Win win, int *flag)
     ask_origins(w);
     *flag = true;
     for (int i = 0; i < w->post.group->n && *flag; i++)
-        *flag = port_poll(here(), &w->post.gate[i], 1).index >= 0;
+        *flag = origin_is_done(w, i);
     if (*flag)
         end_exposure(w);
     LEAVE(MPI_SUCCESS);

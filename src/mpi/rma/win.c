@@ -86,7 +86,8 @@ struct offer {
 /* Hints that allow more than is followed here. */
 void win_promises(const struct win *w)
 {
-    if (!info_is(w->info, "accumulate_ordering", "rar,raw,war,waw"))
+    if (!info_is(w->info, "accumulate_ordering", "rar,raw,war,waw") &&
+        !info_is(w->info, "accumulate_ordering", "none"))
         port_leaves_out("accumulate_ordering: those of one rank keep their order");
     if (!info_is(w->info, "accumulate_ops", "same_op_no_op"))
         port_leaves_out("the info accumulate_ops not checked");

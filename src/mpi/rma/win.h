@@ -40,7 +40,8 @@ struct exposed {
 
 enum between {
     BETWEEN_ACCESS = 1, /* it has accessed that rank in the epoch of the fence, */
-    BETWEEN_LOCK = 2,   /* it has locked it */
+    BETWEEN_LOCK = 2,   /* it has locked it; */
+    BETWEEN_UPDATE = 4, /* in the epoch of MPI_Win_start it has updated its part */
 };
 
 /* A lock that this rank has asked for. */
@@ -106,6 +107,7 @@ struct win {
                            accesses are (start); before the epoch ends (post, once the
                            rank has asked) */
         bool asked;
+        int assertions;
     } start, post;
     /* MPI_Win_lock, for each rank; MPI_Win_lock_all holds all of them. */
     struct hold *hold;
