@@ -160,6 +160,7 @@ struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
     VEC(struct rma_found) found;   /* for each actor */
+    struct rma_index *index;       /* of its accesses; NULL: they were few so far */
 };
 
 /* The messages from one actor to another, as requests of the sender. */

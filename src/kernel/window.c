@@ -3,6 +3,7 @@
  * window.c - when a step of one-sided communication is possible, and what it depends on;
  * see window.h. */
 #include "kernel/window.h"
+#include "kernel/window_index.h"
 #include "kernel/clock.h"
 #include "kernel/matching.h"
 #include "kernel/place.h"
@@ -325,10 +326,25 @@ static bool stands_for_earlier(const uint64_t *earlier, const uint64_t *later)
 static bool stands_for_alike(const struct act *earlier, const struct act *later)
 {
     const uint64_t *x = act_keys(earlier), *y = act_keys(later);
-    bool ordered = earlier->kind == OP_EFFECT ? earlier->owner == later->owner
-                                              : earlier->actor == later->actor;
+    bool ordered = earlier->kind == OP_EFFECT
+                       ? earlier->owner == later->owner && !(x[ACCESS_HOW] & HOW_LOOSE)
+                       : earlier->actor == later->actor;
     return earlier->kind == later->kind && ordered && x[ACCESS_HOW] == y[ACCESS_HOW] &&
            x[ACCESS_LO] <= y[ACCESS_LO] && y[ACCESS_HI] <= x[ACCESS_HI];
+}
+
+/* Adds the access if the act comes after it; true: it stands for those before it. */
+static bool access_cause(const struct state *st, const struct act *a,
+                         const struct rma_part *p, size_t access, const uint32_t *cut,
+                         events_vec *causes)
+{
+    uint32_t event = p->accesses.at[access].event;
+    const struct act *before = &st->events.at[event].act;
+    if (!state_in_cut(st, event, cut))
+        return false;
+    clock_add(st, a, event, causes);
+    return stands_for_earlier(act_keys(before), act_keys(a)) ||
+           stands_for_alike(before, a);
 }
 
 /* An access comes after those that it conflicts with. */
@@ -336,16 +352,18 @@ static void access_causes(const struct state *st, const struct act *a,
                           const uint32_t *cut, events_vec *causes)
 {
     const struct rma_part *p = part(st, a->object);
-    for (size_t i = p->accesses.len; i-- > 0;) {
-        uint32_t event = p->accesses.at[i].event;
-        if (!state_in_cut(st, event, cut))
-            continue;
-        const struct act *before = &st->events.at[event].act;
-        clock_add(st, a, event, causes);
-        if (stands_for_earlier(act_keys(before), act_keys(a)) ||
-            stands_for_alike(before, a))
-            break;
-    }
+    size_t n = p->accesses.len, near = p->index && n > INDEX_FROM ? n - INDEX_FROM : 0;
+    bool all = false;
+    for (size_t i = n; !all && i-- > near;)
+        all = access_cause(st, a, p, i, cut, causes);
+    if (all || !near)
+        return;
+    events_vec found = {0};
+    rma_index_find(st, p, act_keys(a)[ACCESS_LO], act_keys(a)[ACCESS_HI], (uint32_t)near,
+                   &found);
+    for (size_t i = 0; !all && i < found.len; i++)
+        all = access_cause(st, a, p, found.at[i], cut, causes);
+    vec_free(&found);
 }
 
 void window_causes(const struct state *st, const struct act *a, const uint32_t *cut,

@@ -5,6 +5,7 @@
 #include "kernel/family.h"
 #include "kernel/matching.h"
 #include "kernel/window.h"
+#include "kernel/window_index.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -47,6 +48,8 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     if (!e->op.access->reads && a.result > 0) /* nobody may see what was there */
         a.result = 0;
     vec_push(&p->accesses, a);
+    if (p->accesses.len == INDEX_FROM)
+        rma_index_make(p);
     o->value = a.result;
 }
 
@@ -189,6 +192,12 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
     return o;
 }
 
+static void take_back_access(struct rma_part *p)
+{
+    rma_index_pop(p);
+    p->accesses.len--;
+}
+
 static void revert(struct state *st, const struct event *e)
 {
     switch ((enum window_kind)e->op.kind) {
@@ -202,11 +211,11 @@ static void revert(struct state *st, const struct event *e)
         st->actor[e->act.owner].requests.at[e->act.seq].taken = NO_EVENT;
         break;
     case OP_EFFECT:
-        st->parts.at[e->act.object].accesses.len--;
+        take_back_access(&st->parts.at[e->act.object]);
         st->actor[e->act.owner].requests.at[e->act.seq].taken = NO_EVENT;
         break;
     case OP_DIRECT:
-        st->parts.at[e->act.object].accesses.len--;
+        take_back_access(&st->parts.at[e->act.object]);
         break;
     case OP_WUNLOCK:
         matching_take_slot(st, e, e->op.under);
@@ -283,6 +292,7 @@ static void free_parts(struct state *st)
         vec_free(&st->parts.at[i].queue);
         vec_free(&st->parts.at[i].accesses);
         vec_free(&st->parts.at[i].found);
+        rma_index_free(&st->parts.at[i]);
     }
     vec_free(&st->parts);
 }

@@ -27,7 +27,10 @@ static int by_kind(const struct sorted *a, const struct sorted *b)
     order = order ? order : compare(x->plain, y->plain);
     order = order ? order : compare(x->opcode, y->opcode);
     order = order ? order : compare(x->element, y->element);
-    return order ? order : compare(a->rank, b->rank);
+    order = order ? order : compare(a->rank, b->rank);
+    /* those that keep no order are groups of their own */
+    return order ? order
+                 : compare(x->loose ? a->access + 1 : 0, y->loose ? b->access + 1 : 0);
 }
 
 static int by_group(const void *a, const void *b)

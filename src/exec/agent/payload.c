@@ -140,8 +140,9 @@ void payload_follow(const struct journal_entry *e, const void *bytes)
                             .bytes = (char *)(uintptr_t)bytes});
 }
 
-static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,
-                     int64_t (*how)(struct payload))
+/* `ours`: so many bytes at the beginning are the executor's own. */
+static int64_t enter(const void *bytes, size_t n, size_t ours, uint64_t time,
+                     uint32_t files, int64_t (*how)(struct payload))
 {
     /* This reads all bytes; if some are not accessible, that is the program's fault. It
      * comes first, because a rank must not be ended while the tables are being
@@ -152,7 +153,7 @@ static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,
                         .size = n,
                         .bytes = (char *)(uintptr_t)bytes};
     if (!agent.wary && agent.nranks > 1)
-        agent.wary = areas_mentioned(bytes, n);
+        agent.wary = areas_mentioned((const char *)bytes + ours, n - ours);
     int who = agent.current;
     agent.current = AT_AGENT;
     int64_t number = how(p);
@@ -162,12 +163,17 @@ static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,
 
 int64_t payload_keep(const void *bytes, size_t n)
 {
-    return enter(bytes, n, 0, 0, find);
+    return enter(bytes, n, 0, 0, 0, find);
+}
+
+int64_t payload_describe(const void *bytes, size_t n, size_t ours)
+{
+    return enter(bytes, n, ours, 0, 0, find);
 }
 
 int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files)
 {
-    return enter(bytes, n, time, files, agent.once ? add : find);
+    return enter(bytes, n, 0, time, files, agent.once ? add : find);
 }
 
 /* The payload with this number, which another process may have given. */
@@ -193,7 +199,7 @@ const void *payload_bytes(int64_t kept)
 int64_t payload_number(const void *bytes, size_t n, uint64_t time)
 {
     if (n > INLINE_MAX || time)
-        return enter(bytes, n, time, 0, find);
+        return enter(bytes, n, 0, time, 0, find);
     uint64_t v = 0;
     if (n)
         memcpy(&v, bytes, n);

@@ -19,6 +19,9 @@ int64_t payload_number(const void *bytes, size_t n, uint64_t time);
 /* As payload_number(), but the bytes are always stored, so that payload_bytes()
  * works. */
 int64_t payload_keep(const void *bytes, size_t n);
+/* As payload_keep(); but so many bytes at the beginning describe something, and are not
+ * data of a rank: addresses among them tell no other rank anything. */
+int64_t payload_describe(const void *bytes, size_t n, size_t ours);
 /* As payload_keep(); but in a run of one execution, equal contents are stored
  * separately, so that the caller can drop the bytes when nobody will ask for them
  * again. */

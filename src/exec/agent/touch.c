@@ -148,7 +148,8 @@ uint32_t touch_take(const struct rank *r)
     for (size_t i = 0; i < all->now.len; i++)
         add_to_list(r, &all->now.at[i]);
     all->now.len = 0;
-    return (uint32_t)payload_keep(all->list.at, all->list.len * sizeof *all->list.at) + 1;
+    size_t bytes = all->list.len * sizeof *all->list.at;
+    return (uint32_t)payload_describe(all->list.at, bytes, bytes) + 1;
 }
 
 const struct rma_touch *touch_list(struct program *p, const struct op *op, size_t *n)

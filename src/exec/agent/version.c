@@ -333,7 +333,7 @@ int64_t deed_keep(const struct port_rma *a)
     memcpy(made + sizeof d, a->runs, runs);
     if (a->n)
         memcpy(made + sizeof d + runs, a->bytes, a->n);
-    int64_t number = payload_keep(made, all);
+    int64_t number = payload_describe(made, all, all - a->n);
     free(made);
     return number;
 }

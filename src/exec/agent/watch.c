@@ -28,16 +28,7 @@
 
 #define USUAL     (PROT_READ | PROT_WRITE)
 #define TRAP_FLAG 0x100
-/* Accesses that are let through for the operations of one call, and for all. A rank that
- * is run again and again may have more: one for every eighth and every fourth time. */
-#define MOST_FAULTS        4000
-#define MOST_FAULTS_IN_ALL 8000
-/* A replay has to find again what was found, by a process that may have run more and so
- * was allowed more; but it must not follow a phase forever that was only compared. */
-#define MORE_IN_REPLAY 4
-/* separate ranges of pages of one operation, and of all of a rank, each of which is a
- * mapping of the kernel's */
-#define MOST_RUNS         256
+/* separate ranges of pages of a rank, each of which is a mapping of the kernel's */
 #define MOST_RUNS_OF_RANK 2048
 /* a range of pages up to this size is opened as a whole */
 #define STACK     ((size_t)64 << 10)
@@ -349,6 +340,49 @@ void watch_enforce(struct rank *r)
     agent.current = who;
 }
 
+/* Adds the pages that are to be protected, are not, and lie in this range of the heap.
+ * Those of the stack, on which this runs, stay as they are. */
+static void add_wanted(struct rank *r, uintptr_t low, uintptr_t high, runs_vec *to)
+{
+    const runs_vec *wanted = &agent.watching->wanted;
+    uintptr_t base = (uintptr_t)r->head, end = base + r->space.extent;
+    low = low > base + page_up(sizeof *r->head) ? low : base + page_up(sizeof *r->head);
+    high = high < end ? high : end;
+    for (size_t i = find(wanted, low); i < wanted->len && wanted->at[i].low < high; i++) {
+        const struct run *x = &wanted->at[i];
+        uintptr_t from = x->low > low ? x->low : low,
+                  to_here = x->high < high ? x->high : high;
+        if (from < to_here)
+            vec_push(to, (struct run){from, to_here, x->protection});
+    }
+}
+
+void watch_restore(struct rank *r, const runs_vec *open)
+{
+    struct watch_force *f = watch_force(r);
+    runs_vec some = {0};
+    agent.watching->of = r;
+    collect(r);
+    for (size_t i = 0; i < open->len; i++)
+        add_wanted(r, page_down(open->at[i].low), page_up(open->at[i].high), &some);
+    size_t n = some.len;
+    for (size_t i = 0; i < f->runs.len; i++)
+        vec_push(&some, f->runs.at[i]);
+    if (some.len > 1)
+        qsort(some.at, some.len, sizeof *some.at, by_low);
+    if (n && some.len <= MOST_RUNS_OF_RANK) {
+        runs_vec *all = &agent.watching->scratch;
+        all->len = 0;
+        for (size_t i = 0; i < some.len; i++) { /* two ranges may share a page */
+            uintptr_t low = some.at[i].low, end = all->len ? vec_last(all).high : 0;
+            add_run(all, low > end ? low : end, some.at[i].high, some.at[i].protection);
+        }
+        apply(r, all);
+    }
+    f->changed = true;
+    vec_free(&some);
+}
+
 void watch_lift(struct rank *r)
 {
     struct watch_force *f = r->space.watch;
@@ -631,83 +665,11 @@ void watch_windows(const struct memory_access *a, const ucontext_t *u)
     }
 }
 
-static bool too_many(uint64_t faults)
-{
-    uint64_t slices = agent.link->progress;
-    uint64_t more = agent.link->job == JOB_REPLAY ? MORE_IN_REPLAY : 1;
-    return faults > MOST_FAULTS * more + slices / 8 ||
-           agent.watching->faults > MOST_FAULTS_IN_ALL * more + slices / 4;
-}
-
-static uint32_t *bucket_of(const void *site)
-{
-    uint64_t hash = (uint64_t)(uintptr_t)site * UINT64_C(0x9e3779b97f4a7c15);
-    return &agent.watching->bucket[hash >> 56];
-}
-
-/* What is known of this call; NULL: no access was let through for its sake. */
-static struct busy *busy_if(const void *site)
-{
-    struct watching *w = agent.watching;
-    for (uint32_t i = *bucket_of(site); i; i = w->busy.at[i - 1].next)
-        if (w->busy.at[i - 1].site == site)
-            return &w->busy.at[i - 1];
-    return NULL;
-}
-
-static struct busy *busy_of(const void *site)
-{
-    struct watching *w = agent.watching;
-    uint32_t *first = bucket_of(site);
-    if (!busy_if(site)) {
-        vec_push(&w->busy, (struct busy){.site = site, .next = *first});
-        *first = (uint32_t)w->busy.len;
-    }
-    return busy_if(site);
-}
-
-bool watch_too_busy(const struct port_watch *w)
-{
-    if (agent.link->watch == WATCH_COMPARE)
-        return true;
-    const struct busy *b = busy_if(w->from.site);
-    return b && too_many(b->faults);
-}
-
-bool watch_too_scattered(const struct port_watch *w)
-{
-    uint32_t runs = 0;
-    uintptr_t end = 0;
-    for (uint32_t i = 0; i < w->n; i++) {
-        runs += page_down(w->part[i].low) > end;
-        end = page_up(w->part[i].high);
-    }
-    return runs > MOST_RUNS;
-}
-
-/* Counts the fault for the operations on this page; true: one has had too many. */
-static bool count(uintptr_t address)
-{
-    uintptr_t page = page_down(address);
-    const spots_vec *v = &agent.watching->spots;
-    bool enough = false;
-    const void *last = NULL;
-    for (size_t i = 0; i < v->len && v->at[i].low < page + PAGE; i++) {
-        struct spot *s = &v->at[i];
-        if (s->high <= page || s->plain || s->site == last)
-            continue;
-        last = s->site;
-        enough |= too_many(++busy_of(last)->faults);
-    }
-    agent.watching->faults++;
-    return enough;
-}
-
 /* Counts the fault. If an operation has had too many, its buffers are compared from now
  * on; true then. */
 static bool spend(struct rank *r, uintptr_t address)
 {
-    if (!count(address))
+    if (!watch_count(address))
         return false;
     compare_all(r, true);
     watch_enforce(r);
@@ -795,7 +757,7 @@ bool watch_fault(void *context, const void *address)
         w->inside = true;
     if (w->inside || agent.trial) {
         agent.current = AT_AGENT;
-        count(a);
+        watch_count(a);
         open_at(r, run, a);
         agent.current = who;
         return true;

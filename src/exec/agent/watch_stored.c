@@ -68,8 +68,8 @@ void watch_opened(struct rank *r, uintptr_t low, uintptr_t high)
 
 void watch_replaced(struct rank *r)
 {
-    if (r->space.watch)
-        r->space.watch->all_stale = true;
+    if (r->head->copies)
+        watch_force(r)->all_stale = true;
 }
 
 bool watch_all_stale(struct rank *r)
@@ -156,9 +156,11 @@ void watch_compared(struct rank *r)
     struct watch_force *f = watch_force(r);
     int who = agent.current;
     agent.current = AT_AGENT;
-    if (drop_protected(f) > MUCH) {
-        watch_enforce(r); /* a call may have many operations */
-        drop_protected(f);
+    size_t left = drop_protected(f);
+    if (left > f->open + MUCH) { /* a call may have many operations */
+        watch_restore(r, &f->stale);
+        left = drop_protected(f);
     }
+    f->open = left; /* these cannot be protected, or it is not worth it */
     agent.current = who;
 }

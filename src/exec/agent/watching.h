@@ -68,6 +68,7 @@ struct watch_force {
     runs_vec stale; /* see watch_stored.c */
     bool untidy;    /* these are not sorted */
     bool all_stale; /* everything is, whether it is among them or not */
+    size_t open;    /* bytes that were stale after the last comparison */
 };
 
 struct watch_force *watch_force(struct rank *);
@@ -78,8 +79,12 @@ const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write);
 /* Notes that the program accesses this memory, as far as it belongs to windows. NULL: in
  * a system call. */
 void watch_windows(const struct memory_access *, const ucontext_t *);
+
+/* watch_busy.c */
 bool watch_too_busy(const struct port_watch *);
 bool watch_too_scattered(const struct port_watch *);
+/* Counts the fault for the operations on this page; true: one has had too many. */
+bool watch_count(uintptr_t address);
 
 /* watch_race.c */
 /* From now on the bytes are only compared. */
@@ -99,6 +104,9 @@ bool watch_any_stale(struct rank *);
 bool watch_stale(struct rank *, uintptr_t *low, uintptr_t *high);
 /* All memory of windows was compared: what is protected now is not stale any more. */
 void watch_compared(struct rank *);
+
+/* Protects pages of the heap again that are open, before the end of the call. */
+void watch_restore(struct rank *, const runs_vec *open);
 
 /* Makes bytes accessible to the agent, for reading or also for writing, and then as they
  * were. */

@@ -6,51 +6,17 @@
 #include "exec/agent/callers.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
-#include "exec/agent/sets.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/version.h"
 #include "exec/agent/watching.h"
+#include "exec/agent/window_copy.h"
 #include "explore/explorer.h"
 #include "kernel/window.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-/* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
- * what the rank and the public memory agreed on last. */
-struct win_copy {
-    struct win_copy *next;
-    uint32_t window;
-    int owner;
-    char *base;
-    size_t bytes;
-    uint64_t offset; /* of the first byte, in the part */
-    uint64_t seen;   /* the version that was pulled last */
-    uint32_t users;  /* how many other windows have this memory, too */
-    bool left;       /* its own window was freed, and only they are left */
-    bool fresh;      /* nothing was published so far, so nobody else has stored there */
-    uint32_t made;   /* how many operations the rank had performed when the window was
-                        made: what it stores before the next gives it its contents */
-    bool stored;     /* while all are published: it has been stored there, */
-    bool told;       /* that was noted (touch.h), */
-    bool first;      /* and it is the first contents */
-    bool dirty;      /* see port_window_dirty() */
-    struct port_watch watch;
-    struct port_bytes all;  /* the bytes that are watched */
-    struct port_from epoch; /* in which the rank accesses them; for reports */
-    char shadow[];
-};
-
-/* Copies do not lie on pages of the program's, which may be protected: looking at them
- * would open these pages. Small ones share a page of their own. */
-struct shelf {
-    uint32_t used, copies;
-};
-
-/* In place of the name of a moment. */
-#define NOW UINT32_MAX
 
 bool window_live(void)
 {
@@ -139,10 +105,10 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
     x.calls = calls;
     x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
-    return payload_bytes(payload_keep(&x, sizeof x));
+    return payload_bytes(payload_describe(&x, sizeof x, sizeof x));
 }
 
-static struct op op_of(enum op_kind kind, const struct port_rma *a)
+struct op window_op(enum op_kind kind, const struct port_rma *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
     op.under = a->lock == PORT_NO_LOCK ? NO_LOCK : port_named(a->lock);
@@ -178,7 +144,7 @@ EXPORT struct port_read port_direct(struct port_from from, const struct port_rma
 {
     port_need_windows("accesses a window");
     rest_on(a);
-    return read_of(port_perform(op_of(OP_DIRECT, a), from).value);
+    return read_of(port_perform(window_op(OP_DIRECT, a), from).value);
 }
 
 EXPORT uint32_t port_atomic(struct port_from from, const struct port_rma *a)
@@ -186,7 +152,7 @@ EXPORT uint32_t port_atomic(struct port_from from, const struct port_rma *a)
     port_need_windows("accesses a window");
     rest_on(a);
     callers_note(agent.current, rank_head()->strand.nops);
-    return port_post(op_of(OP_ATOMIC, a), from);
+    return port_post(window_op(OP_ATOMIC, a), from);
 }
 
 EXPORT struct port_read port_effect(struct port_from from, uint32_t request)
@@ -393,186 +359,6 @@ void window_describe_clash(const struct state *st, const struct rma_clash *c,
              c->owner, port_call_name(post.call), c->owner, port_place(post.site));
 }
 
-/* ---- publishing ---- */
-
-enum {
-    GAP = 64,    /* stores this far from each other become accesses of their own */
-    PUBLISH = 8, /* at most this many for a copy */
-};
-
-/* The bytes of a copy that were stored: runs, and what is there now. */
-struct stored {
-    VEC(struct port_run) runs;
-    VEC(char) bytes;
-    unsigned made;
-};
-
-/* Tells the kernel of the stores that were found so far. */
-static void publish_found(struct port_from from, const struct win_copy *c,
-                          struct stored *s)
-{
-    if (!s->runs.len)
-        return;
-    const struct port_run *last = &vec_last(&s->runs);
-    struct port_rma a = {.kind = PORT_STORE,
-                         .from = from,
-                         .window = c->window,
-                         .target = c->owner,
-                         .lock = PORT_NO_LOCK,
-                         .told = c->told,
-                         .first = c->first,
-                         .issued = NOW,
-                         .lo = s->runs.at[0].at,
-                         .hi = last->at + last->bytes,
-                         .runs = s->runs.at,
-                         .nruns = s->runs.len,
-                         .touched = s->bytes.len,
-                         .bytes = s->bytes.at,
-                         .n = s->bytes.len};
-    struct op op = op_of(OP_DIRECT, &a);
-    /* The rank may be put back to this point many times: it must not own memory of the
-     * agent's then. */
-    vec_free(&s->runs);
-    vec_free(&s->bytes);
-    s->made++;
-    op.call = from.call;
-    rank_do(op, from.site);
-}
-
-static struct rank *me(void)
-{
-    return &agent.rank[agent.current];
-}
-
-static uintptr_t address(const struct win_copy *c, size_t at)
-{
-    return (uintptr_t)c->base + at;
-}
-
-/* The next bytes of a copy, from this one on, that may have been stored. */
-static bool next_stale(const struct win_copy *c, size_t from, size_t *low, size_t *high)
-{
-    uintptr_t first = address(c, from), end = address(c, c->bytes);
-    if (from >= c->bytes || !watch_stale(me(), &first, &end))
-        return false;
-    *low = (size_t)(first - address(c, 0));
-    *high = (size_t)(end - address(c, 0));
-    return true;
-}
-
-/* The first byte between the two that differs, or that is the same. */
-static size_t first_other(const struct win_copy *c, size_t i, size_t end)
-{
-    enum { MUCH = 1024 };
-    while (i + MUCH <= end && !memcmp(c->base + i, c->shadow + i, MUCH))
-        i += MUCH;
-    while (i + sizeof(uint64_t) <= end &&
-           !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
-        i += sizeof(uint64_t);
-    while (i < end && c->base[i] == c->shadow[i])
-        i++;
-    return i;
-}
-
-static size_t first_same(const struct win_copy *c, size_t i, size_t end)
-{
-    while (i < end && c->base[i] != c->shadow[i])
-        i++;
-    return i;
-}
-
-/* Is a byte that was stored far from the next one? What is not stale is the same. */
-static bool stands_alone(const struct win_copy *c, size_t i, size_t end)
-{
-    size_t near = i + GAP < end ? i + GAP : end;
-    return i + GAP <= c->bytes && first_other(c, i, near) == near;
-}
-
-/* Publishes what was stored of these bytes. */
-static void publish_range(struct port_from from, struct win_copy *c, struct stored *s,
-                          size_t low, size_t high)
-{
-    watch_unveil(me(), address(c, low), address(c, high), false);
-    for (size_t i = low; (i = first_other(c, i, high)) < high;) {
-        struct port_run run = {.at = c->offset + i, .bytes = first_same(c, i, high) - i};
-        for (size_t end = i + run.bytes; i < end; i++) {
-            vec_push(&s->bytes, c->base[i]);
-            c->shadow[i] = c->base[i];
-        }
-        vec_push(&s->runs, run);
-        if (s->made + 1 < PUBLISH && stands_alone(c, i, high)) {
-            watch_veil(me(), address(c, low), address(c, high));
-            publish_found(from, c, s);
-            watch_unveil(me(), address(c, low), address(c, high), false);
-        }
-    }
-    watch_veil(me(), address(c, low), address(c, high));
-}
-
-/* All of it is published: nobody else has stored there. */
-static void publish_fresh(struct win_copy *c, struct stored *s)
-{
-    struct port_run all = {.at = c->offset, .bytes = c->bytes};
-    watch_unveil(me(), address(c, 0), address(c, c->bytes), false);
-    vec_push(&s->runs, all);
-    vec_reserve(&s->bytes, c->bytes);
-    memcpy(s->bytes.at, c->base, c->bytes);
-    memcpy(c->shadow, c->base, c->bytes);
-    s->bytes.len = c->bytes;
-    watch_veil(me(), address(c, 0), address(c, c->bytes));
-}
-
-static void publish(struct port_from from, struct win_copy *c)
-{
-    struct stored s = {0};
-    if (c->fresh)
-        publish_fresh(c, &s);
-    else
-        for (size_t low, high = 0; next_stale(c, high, &low, &high);)
-            publish_range(from, c, &s, low, high);
-    c->fresh = false;
-    publish_found(from, c, &s);
-}
-
-/* Was something stored to the copy, and was all of it noted then? */
-static void look_at(struct win_copy *c)
-{
-    c->stored = false;
-    c->first = c->fresh || c->made == rank_head()->strand.nops;
-    c->told = !c->fresh && !c->watch.plain;
-    for (size_t low, high = 0; next_stale(c, high, &low, &high);)
-        for (size_t i = low; (i = first_other(c, i, high)) < high;) {
-            size_t end = c->told ? first_same(c, i, high) : high;
-            c->stored = true;
-            c->told = c->told &&
-                      touch_stored(c->window, c->owner, c->offset + i, c->offset + end);
-            i = end;
-        }
-}
-
-static void publish_all(struct port_from from)
-{
-    struct win_copy *first = rank_head()->copies;
-    if (!watch_any_stale(me()))
-        return;
-    if (watch_all_stale(me()))
-        for (const struct win_copy *c = first; c; c = c->next)
-            watch_opened(me(), address(c, 0), address(c, c->bytes));
-    /* What was noted is the kernel's with the first operation. */
-    watch_unveil_stale(me(), true);
-    for (struct win_copy *c = first; c; c = c->next)
-        look_at(c);
-    watch_unveil_stale(me(), false);
-    for (struct win_copy *c = first; c; c = c->next) {
-        c->dirty |= c->stored && !c->first;
-        if (c->stored)
-            publish(from, c);
-        c->fresh = c->stored = false;
-    }
-    watch_compared(me());
-    rank_wipe();
-}
-
 EXPORT void port_window_stored(struct port_from from)
 {
     window_before(from);
@@ -628,7 +414,7 @@ static __attribute__((noinline)) void make_look(struct port_from from,
                          .runs = &run,
                          .nruns = 1,
                          .touched = run.bytes};
-    *op = op_of(OP_DIRECT, &a);
+    *op = window_op(OP_DIRECT, &a);
 }
 
 /* Nothing that differs from round to round must stay on the stack. */
@@ -683,83 +469,12 @@ void window_polled(struct port_from from)
     h->synced_at = h->strand.nops;
 }
 
-/* ---- pulling ---- */
-
-struct pulled {
-    struct win_copy *copy;
-    uint64_t version;
-};
-
-static void take(void *context, uint64_t at, size_t bytes)
-{
-    const struct pulled *p = context;
-    struct win_copy *c = p->copy;
-    char there[VERSION_PIECE];
-    size_t from = (size_t)(at - c->offset);
-    version_read(p->version, at, there, bytes);
-    if (!memcmp(there, c->shadow + from, bytes))
-        return; /* the rank's own stores */
-    watch_unveil(me(), address(c, from), address(c, from + bytes), true);
-    for (size_t i = 0; i < bytes; i++)
-        if (there[i] != c->shadow[from + i])
-            c->base[from + i] = c->shadow[from + i] = there[i];
-    watch_veil(me(), address(c, from), address(c, from + bytes));
-}
-
-static uint32_t part_of(const struct win_copy *c)
-{
-    return c->window * agent.nranks + (uint32_t)c->owner;
-}
-
-/* The parts of which the rank has copies. */
-static __attribute__((noinline)) void find_parts(struct head *h)
-{
-    int who = agent.current;
-    VEC(uint32_t) parts = {0};
-    agent.current = AT_AGENT;
-    for (const struct win_copy *c = h->copies; c; c = c->next)
-        if (!parts.len || vec_last(&parts) != part_of(c))
-            vec_push(&parts, part_of(c));
-    h->parts = set_of(parts.at, (uint32_t)parts.len);
-    h->nparts = (uint32_t)parts.len;
-    vec_free(&parts);
-    agent.current = who;
-}
-
-static __attribute__((noinline)) int64_t pull(struct port_from from)
-{
-    struct head *h = rank_head();
-    if (!h->parts)
-        find_parts(h);
-    struct op op = {
-        .kind = OP_PULL, .args = h->parts, .nargs = h->nparts, .call = from.call};
-    rank_wipe();
-    return rank_do(op, from.site).value;
-}
-
-static void pull_all(struct port_from from)
-{
-    const struct win_copy *before = NULL;
-    int64_t list = pull(from);
-    size_t n = 0;
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        n += before && part_of(before) != part_of(c);
-        before = c;
-        struct pulled p = {c, versions_at(list, n)};
-        if (p.version != c->seen)
-            version_compare(c->seen, p.version, c->offset, c->offset + c->bytes, take,
-                            &p);
-        c->seen = p.version;
-    }
-    rank_wipe();
-}
-
 /* ---- around operations ---- */
 
 void window_before(struct port_from from)
 {
     if (rank_head()->copies && window_live())
-        publish_all(from);
+        window_publish(from);
 }
 
 /* May the operation have told the rank what others did? */
@@ -784,7 +499,7 @@ static bool brings_news(const struct op *op, struct outcome o)
 void window_after(struct port_from from, const struct op *op, struct outcome o)
 {
     if (rank_head()->copies && window_live() && brings_news(op, o))
-        pull_all(from);
+        window_pull(from);
 }
 
 /* ---- the memory of windows ---- */
@@ -806,7 +521,7 @@ static void attach(struct port_from from, enum port_rma_kind kind,
                          .nruns = 1,
                          .touched = run.bytes};
     port_need_windows("attaches memory to a window");
-    port_perform(op_of(OP_DIRECT, &a), from);
+    port_perform(window_op(OP_DIRECT, &a), from);
 }
 
 /* Watches the memory. Accesses that are let through are counted for the part, whichever
@@ -817,7 +532,7 @@ static void watch(struct win_copy *c)
     c->all = (struct port_bytes){low, low + c->bytes};
     c->watch =
         (struct port_watch){.part = &c->all, .n = 1, .use = PORT_WRITES, .window = true};
-    c->watch.from.site = (void *)(uintptr_t)(part_of(c) + 1);
+    c->watch.from.site = (void *)(uintptr_t)(copy_part(c) + 1);
     port_watch(&c->watch);
 }
 
@@ -887,37 +602,6 @@ EXPORT void port_window_epoch(uint32_t window, struct port_from epoch)
             c->epoch = epoch;
 }
 
-static void *place(struct head *h, size_t bytes)
-{
-    bytes = (bytes + 15) & ~(size_t)15;
-    if (bytes > PAGE / 2 || !h->shelf || h->shelf->used + bytes > PAGE) {
-        size_t all = page_up(sizeof *h->shelf + 16 + bytes);
-        struct shelf *made = heap_alloc(&h->heap, all, PAGE);
-        if (!made)
-            return NULL;
-        *made = (struct shelf){16, 1};
-        if (bytes > PAGE / 2)
-            return (char *)made + made->used;
-        made->copies = 0;
-        h->shelf = made;
-    }
-    struct shelf *s = h->shelf;
-    void *at = (char *)s + s->used;
-    s->used += (uint32_t)bytes;
-    s->copies++;
-    return at;
-}
-
-static void unplace(struct head *h, struct win_copy *c)
-{
-    struct shelf *s = (struct shelf *)page_down((uintptr_t)c);
-    if (--s->copies)
-        return;
-    if (h->shelf == s)
-        h->shelf = NULL;
-    heap_free(&h->heap, s);
-}
-
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
                                void *base, size_t bytes, uint64_t offset, bool attached)
 {
@@ -936,7 +620,7 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
             all >> 20, MOST >> 20);
     if (owner != agent.current)
         port_need_windows("shares memory");
-    struct win_copy *c = place(h, sizeof *c + bytes);
+    struct win_copy *c = copy_place(h, sizeof *c + bytes);
     if (!c)
         rank_fail(FINDING_UNSUPPORTED, "no memory left for a window of %zu bytes", bytes);
     memset(c, 0, sizeof *c + bytes);
@@ -952,7 +636,7 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
     h->copies = c;
     c->made = h->strand.nops;
     h->parts = NULL;
-    watch_opened(me(), address(c, 0), address(c, bytes));
+    watch_opened(rank_running(), copy_address(c, 0), copy_address(c, bytes));
     if (window_live())
         watch(c);
 }
@@ -1000,7 +684,7 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     port_unwatch(&c->watch, (struct port_from){0});
     if (attached)
         attach(from, PORT_DETACH, c);
-    unplace(h, c);
+    copy_unplace(h, c);
 }
 
 static bool lies_in(const struct win_copy *c, const void *low, size_t bytes)
