@@ -90,9 +90,9 @@ killed() { # killed PROCESSES ARGS...: once there are so many
     that 'no process is left' until_so gone
 }
 killed 1 run -n 5 ./$lasting wild 9
-killed 3 run -n 5 -j 3 ./$lasting wild 9
+killed 3 run -n 5 -a match -j 3 ./$lasting wild 9
 for i in 1 2 3 4 5 6 7 8; do # at any time: also before there is anybody
-    "$tool" run -n 5 -j 2 ./$lasting wild 9 >/dev/null 2>&1 </dev/null &
+    "$tool" run -n 5 -a match -j 2 ./$lasting wild 9 >/dev/null 2>&1 </dev/null &
     pid=$!
     for ((k = 0; k < i * 3000; k++)); do :; done
     kill -KILL $pid

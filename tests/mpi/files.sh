@@ -46,7 +46,7 @@ ok 'a constructor changes no files' [ "$before" = "$(look)" ]
 
 # The same when images are dropped, with several processes, in one execution, and by
 # another algorithm.
-for how in "--images root" "--images every" "-j 2" "-a odpor --buffering infinite" "--executions 1"; do
+for how in "--images root" "--images every" "-a match -j 2" "-a odpor --buffering infinite" "--executions 1"; do
     case $how in *executions*) code=3 ;; *) code=0 ;; esac
     expect "every-order $how" $code "" $run -n 3 $how "$work/files_order" every-order </dev/null
     expect "checkpoints $how" $code "" $run -n 2 $how "$work/files_order" checkpoints </dev/null

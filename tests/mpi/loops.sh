@@ -17,7 +17,7 @@ expect 'two, resumed' 0 ' 24 outcomes, .*all explored' "$tool" run -n 3 --resume
 # Nor does it matter whether buffers are watched or compared, which depends on how often they were used.
 "$tool" cc -g -O1 -o nbx "$root/bench/guided/hunt/nbx.c" || exit 1
 for strategy in random mcts; do
-    "$tool" run -n 10 -a match --strategy $strategy --executions 60 ./nbx >out
+    "$tool" run -n 10 -a match --strategy $strategy --executions 20 ./nbx >out
     ok "nbx, $strategy: the way to a part of the search leads there again" [ "$(grep -c 'does not fit' out)" = 0 ]
     ok "nbx, $strategy: it went on" grep -q 'stopped by --executions' out
 done

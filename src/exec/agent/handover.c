@@ -243,10 +243,10 @@ uint64_t handover_taped(uint64_t digest, const struct op *op)
 
 static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
 {
-    uint32_t *number = steps_number(st, cut);
     uint32_t first = first_told(st, cut, f);
     if (f->taped)
         add_tape(st, cut, first, f);
+    uint32_t *number = steps_number(st, cut);
     f->steps_before = (uint32_t)st->events.len;
     f->steps = link_room(agent.link, (st->events.len - first) * sizeof(struct link_step));
     for (uint32_t i = first; f->steps && i < st->events.len; i++) {
@@ -261,9 +261,8 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->digest = agent.front->digest(&e->op);
         s->pc = handover_site(&e->op);
         s->role = step_role(st, i, &s->other);
-        s->other = s->other == NO_EVENT || number[s->other] < f->taped
-                       ? NO_STEP
-                       : number[s->other] - (uint32_t)f->taped;
+        s->other = s->other == NO_EVENT || s->other < first ? NO_STEP : number[s->other];
+        s->other -= s->other == NO_STEP ? 0 : (uint32_t)f->taped;
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             str_addf(&text, "%s!",
                      finding_word(handover_evidence(e->act.actor).fault->kind));

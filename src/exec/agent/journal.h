@@ -2,12 +2,12 @@
  *
  * journal.h - numbers that all copies of the process agree on.
  *
- * The bytes of messages, the keys of communicators, and places of calls get numbers in the
- * order in which they are seen, and these are in the memory of ranks. Explorers whose copies exchange
- * states (explore/states/crew.c) need the same number for the same thing in all copies.
- * So as long as there are copies, whoever gives a number writes that down in memory that
- * all share; and reads first what others have written, and gives these numbers in the
- * same order. */
+ * The bytes of messages, the keys of communicators, and places of calls get numbers in
+ * the order in which they are seen, and these are in the memory of ranks. Explorers whose
+ * copies exchange states (explore/states/crew.c) need the same number for the same thing
+ * in all copies. So as long as there are copies, whoever gives a number writes that down
+ * in memory that all share; and reads first what others have written, and gives these
+ * numbers in the same order. */
 #ifndef MZ_EXEC_JOURNAL_H
 #define MZ_EXEC_JOURNAL_H
 #include <stdbool.h>

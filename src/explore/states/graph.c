@@ -48,6 +48,10 @@ struct states_edge *states_connect(struct states *t, uint32_t from,
     if (is_new) {
         node_at(t, to)->parent = number;
         node_at(t, to)->depth = node_at(t, from)->depth + 1;
+        node_at(t, to)->vain =
+            node_at(t, from)->vain +
+            (step->rank != NOWHERE && step->request == NO_PLACE &&
+             step->message == NO_PLACE && step->outcome == OUTCOME_FALSE);
     }
     node_at(t, to)->ways += node_at(t, from)->ways;
     t->ways += node_at(t, from)->ways;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * growth.c - do messages pile up?
+ * growth.c - is there no end of states?
  *
  * If a rank sends without end and the receiver does not keep up, there is no end of
  * states. That is seen if a node differs from an earlier one on the way to it only in
@@ -9,10 +9,13 @@
  * be repeated, again and again. Nothing is explored after such a node, which is said.
  *
  * A loop without end in which another rank receives the messages and counts them is not
- * seen so (tests/litmus/matching/loops/late.lit). */
+ * seen so (tests/litmus/matching/loops/late.lit). There a rank looks in vain each time.
+ * Nodes are found by the shortest way, so if there are very many such looks on it, more
+ * of them are not followed, which is said as well. */
 #include "explore/states/states.h"
 
-#define EVERY 64 /* nodes at these depths are looked at, since the way there is long */
+#define EVERY     64 /* nodes at these depths are looked at, since the way there is long */
+#define MOST_VAIN 1000
 
 static bool same_request(const struct world_request *x, const struct world_request *y)
 {
@@ -148,4 +151,21 @@ bool states_pile_up(struct states *t, uint32_t node, struct poll_loop *loop)
     const struct states_node *n = node_at(t, node);
     return n->parent != NOWHERE && (n->depth % EVERY == 0 || n->unsettled) &&
            piles_up(t, node, loop);
+}
+
+/* A rank that looks again and again is where it was, while another one goes on each time:
+ * it counts what it is sent, say. */
+bool states_look_on(struct states *t, uint32_t node, struct poll_loop *loop)
+{
+    const struct states_node *n = node_at(t, node);
+    struct program *p = t->locals.program;
+    uint64_t polls = t->s->options.polls, most = polls > MOST_VAIN ? polls : MOST_VAIN;
+    if (n->vain <= most)
+        return false;
+    const struct states_edge *e = &t->edges.at[n->parent];
+    world_unpack(&t->w, node_at(t, e->from)->bytes);
+    const struct op *op = world_op(&t->w, e->step.rank);
+    *loop = (struct poll_loop){true, e->step.rank,
+                               p->ops->site ? p->ops->site(p, op) : op->where, most};
+    return true;
 }

@@ -103,6 +103,7 @@ bool states_leaves_out(struct states *t, struct states_task task)
     enum stop_reason why = task.rank != NOWHERE                  ? STOP_NO
                            : depth && n->depth >= depth          ? STOP_DEPTH
                            : states_pile_up(t, task.node, &loop) ? STOP_PILES
+                           : states_look_on(t, task.node, &loop) ? STOP_POLLS
                                                                  : STOP_NO;
     if (!why)
         return false;

@@ -22,6 +22,7 @@ struct states_node {
     uint32_t length;
     uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
     uint32_t depth;   /* number of choices before it */
+    uint32_t vain;    /* how many of these were looks that failed */
     double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
     future_vec future;
@@ -168,6 +169,10 @@ void crew_end(struct states *);
 /* Do messages pile up on the way to this node? Then *loop has the rank that sends, and
  * where. */
 bool states_pile_up(struct states *, uint32_t node, struct poll_loop *);
+
+/* Have ranks looked in vain so often on the way to this node, which is the shortest, that
+ * there may be no end of it? Then *loop has the rank that looked last, and where. */
+bool states_look_on(struct states *, uint32_t node, struct poll_loop *);
 
 /* ---- future.c ---- */
 
