@@ -205,7 +205,7 @@ interrupted -j 2
 
 # ---- samples and bounds ----
 rm -f explore.frontier
-seen 'random' 3 'about [0-9,]+ outcomes in all, of which ([0-9.]+%|nearly all) were seen' \
+seen 'random' 3 'about [0-9,]+ outcomes in all \(95%: [0-9,]+ to [0-9,]+\), of which ([0-9.]+%|nearly all) were seen' \
     "$tool" run -n 5 -a random --seed 7 ./explore wild 2
 estimate=$(sed -n 's/.*about \([0-9,]*\) outcomes in all.*/\1/p' out | tr -d ,)
 ok "random: 2520, about $estimate" [ "$estimate" -gt 2200 -a "$estimate" -lt 2800 ]
