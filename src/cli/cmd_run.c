@@ -42,7 +42,7 @@ static int prepare(struct running *n, struct options *o)
 {
     struct link *k = n->l.link;
     struct str why = {0};
-    if (refuse_many(n->argv) || !outputs_prepare(o))
+    if (refuse_many(n->argv))
         return MZ_USAGE;
     if (o->suppress && !suppress_read(&n->suppressions, o->suppress, &why)) {
         usage_error("%s", str_text(&why));
@@ -69,7 +69,7 @@ static int prepare(struct running *n, struct options *o)
     const struct explorer_need need = {
         .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
     n->explorer = session_settle(CMD_RUN, o, programs, &need);
-    if (!n->explorer)
+    if (!n->explorer || !outputs_prepare(o))
         return MZ_USAGE;
     n->m.algorithm = n->explorer->name;
     n->m.all_findings = GIVEN(o, keep_going);

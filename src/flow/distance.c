@@ -190,7 +190,7 @@ enum mz_err flow_read(struct flow_map *f, const char *file, const char *target,
     enum mz_err err = code_read(&c, file, why);
     struct addresses places = {0};
     if (!err)
-        err = target_find(&c, target, &places, why);
+        err = target_find(&c, target, false, &places, why);
     if (!err) {
         struct reckoning r = {.code = &c,
                               .ways = ways_new(c.insns.len),
@@ -223,7 +223,7 @@ enum mz_err flow_places(const char *file, const char *target, uint64_t **at, siz
     struct addresses places = {0};
     enum mz_err err = code_read(&c, file, why);
     if (!err)
-        err = target_find(&c, target, &places, why);
+        err = target_find(&c, target, true, &places, why);
     code_free(&c);
     *at = places.at;
     *n = places.len;

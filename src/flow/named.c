@@ -128,8 +128,8 @@ static void add_code(struct names *n, Dwarf_Die *die)
     }
 }
 
-/* Is this the name of a thunk of the function? It adjusts `this`, and may then contain the
- * function itself. */
+/* Is this the name of a thunk of the function? It adjusts `this`, and may then contain
+ * the function itself. */
 static bool is_thunk(const char *symbol, const char *name)
 {
     size_t n = strlen(symbol), m = strlen(name);
@@ -163,8 +163,8 @@ static void each_unit(struct names *n, Dwarf *d, bool code)
             note_scope(n, &die, "");
 }
 
-enum mz_err named_find(const struct code *c, const char *name, struct addresses *to,
-                       struct str *why)
+enum mz_err named_find(const struct code *c, const char *name, bool every,
+                       struct addresses *to, struct str *why)
 {
     struct names n = {.code = c, .wanted = name, .to = to};
     Dwarf *d = dwarf_begin_elf(c->elf, DWARF_C_READ, NULL);
@@ -174,7 +174,11 @@ enum mz_err named_find(const struct code *c, const char *name, struct addresses 
     }
     for (size_t i = 0; i < n.linkage.len; i++)
         add_clones(&n, n.linkage.at[i]);
-    if (!d)
+    if (!every)
+        add_clones(&n, name);
+    if (!every && to->len)
+        ; /* one place is enough */
+    else if (!d)
         str_addf(why,
                  "--target %s: the program has no debugging information, without which "
                  "copies of a function that the compiler has inlined are not seen; "

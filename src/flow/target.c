@@ -93,15 +93,15 @@ static enum mz_err line(const struct code *c, const char *file, int number,
     return MZ_USAGE;
 }
 
-enum mz_err target_find(const struct code *c, const char *target, struct addresses *to,
-                        struct str *why)
+enum mz_err target_find(const struct code *c, const char *target, bool every,
+                        struct addresses *to, struct str *why)
 {
     if (!target)
         return failures(c, to, why);
     const char *colon = strrchr(target, ':');
     if (!colon || colon == target ||
         strspn(colon + 1, "0123456789") != strlen(colon + 1) || !colon[1])
-        return named_find(c, target, to, why);
+        return named_find(c, target, every, to, why);
     struct str name = {0};
     str_add(&name, target, (size_t)(colon - target));
     enum mz_err err =

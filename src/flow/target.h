@@ -12,8 +12,9 @@ struct addresses {
 
 /* Stores the addresses of instructions: of a line (FILE:LINE), the first of a function
  * (its name), or, for NULL, those that call what a failed assertion calls. MZ_USAGE with
- * a sentence if there are none. */
-enum mz_err target_find(const struct code *, const char *target, struct addresses *,
-                        struct str *why);
+ * a sentence if there are none. With `every`, it is certain that these are all copies of
+ * a function. */
+enum mz_err target_find(const struct code *, const char *target, bool every,
+                        struct addresses *, struct str *why);
 
 #endif

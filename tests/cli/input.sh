@@ -284,4 +284,4 @@ exits 0 2
 printf 'actor A x3\n  r = recv m\n  wait r\n' >"$inputs/copies-3.lit"
 run litmus "$inputs/copies-3.lit"
 exits 1
-for n in A1 A2 A3; do out_has "^ +$n +blocked"; done
+out_has '^ +A1, A2, A3 +blocked'

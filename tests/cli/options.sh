@@ -70,7 +70,7 @@ test_option() { # test_option COMMAND LETTER NAME ARGUMENT LOW HIGH
         fi ;;
     TIME) wrong_value "$c" "$name" 'a time such as .*' abc -1 0 '' 5x nan inf '10 m' 1e99 s 1000000001 ;;
     SIZE) wrong_value "$c" "$name" 'a size like .*' abc -1 0 '' 5x nan inf '10 M' 1e9 M 901T 0x10 ;;
-    FILE) wrong_value "$c" "$name" 'the name of a file.*' '' ;;
+    FILE | DIR) wrong_value "$c" "$name" 'the name of a file.*' '' ;;
     NAME=N) wrong_value "$c" "$name" 'NAME=NUMBER.*' abc '' =1 n= n=x n=1000001 n=-1000001 n=1.5 ;;
     NAMES) wrong_value "$c" "$name" 'one of .*, or several with . between them' frobnicate '' DEPTH 0 depth,queue 'depth queue' ;;
     STEPS | PLACE) ;; # what is wrong with it depends on the program
@@ -109,8 +109,8 @@ wrong '^error: --sleep is for dpor and transdpor; odpor does not take it' litmus
 wrong '^error: --pct-depth is for pct; odpor ' litmus --pct-depth 3 "$operand"
 wrong '^error: --bound is for match and auto; odpor does not take it' litmus --bound=2 "$ring"
 wrong '^error: --resume is for match, states and auto; odpor does not take it' litmus --resume=x "$ring"
-wrong '^error: --strategy is for exhaustive, match and auto; odpor does not take it' litmus --strategy bfs "$ring"
-wrong '^error: --guide is for exhaustive, match and auto; odpor does not take it' litmus --guide depth+queue "$ring"
+wrong '^error: --strategy is for exhaustive, dpor, sdpor, match and auto; odpor does not take it' litmus --strategy bfs "$ring"
+wrong '^error: --guide is for exhaustive, dpor, sdpor, match and auto; odpor does not take it' litmus --guide depth+queue "$ring"
 wrong '^error: --jobs is for exhaustive, match, states and auto; odpor does not take it' litmus --jobs 2 "$ring"
 wrong '^error: --polls is for match, states, auto and random; odpor does not take it' litmus --polls 2 "$ring"
 run litmus --jobs 1 "$operand" # asks for nothing

@@ -69,7 +69,7 @@ static void dup_and_split(void)
         MPI_Comm_dup(MPI_COMM_WORLD, &c);
 }
 
-/* mazurka: -n 2 -- dup-alone => deadlock: wait for each other */
+/* mazurka: -n 2 -- dup-alone => deadlock: rank 1 waits for a message with tag 0 from rank 0, which is in Comm_dup (wrong.c:76) and waits for rank 1 */
 static void dup_alone(void)
 {
     if (rank == 0)

@@ -144,7 +144,7 @@ static int to_abort(void)
     return 0;
 }
 
-/* mazurka: -n 2 -- to-deadlock => deadlock: wait for each other */
+/* mazurka: -n 2 -- to-deadlock => deadlock: rank 0 waits for a message with tag 0 from rank 1, which is in Finalize */
 static int to_deadlock(void)
 {
     returning();
