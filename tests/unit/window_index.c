@@ -56,7 +56,8 @@ static void compare(const struct state *st, const struct rma_part *p, uint64_t *
     for (uint32_t i = end; i-- > 0;)
         if (lo < hi && words[i][ACCESS_LO] < hi && lo < words[i][ACCESS_HI] &&
             words[i][ACCESS_LO] < words[i][ACCESS_HI])
-            cr_assert(k < found.len && found.at[k++] == i);
+            if (k == found.len || found.at[k++] != i)
+                cr_assert_fail("access %u is not found", (unsigned)i);
     cr_assert_eq(k, found.len);
     vec_free(&found);
 }

@@ -387,7 +387,7 @@ static void poll_without_call(void)
 
 /* A reader announces itself and takes it back while there is a writer: endlessly many
  * outcomes.
- * mazurka: -n 2 -- try-again-add => incomplete: up to 8 times */
+ * mazurka: -n 2 -- try-again-add => incomplete; up to 8 times */
 static void try_again_add(void)
 {
     VARIABLES;
