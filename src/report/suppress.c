@@ -159,7 +159,8 @@ void suppress_unused(const struct suppressions *s, texts_vec *to)
         struct str text = {0};
         if (s->all.at[i].used)
             continue;
-        str_addf(&text, "%s:%u (%s)", s->file, s->all.at[i].at, s->all.at[i].reason);
+        str_plain(&text, s->file, strlen(s->file));
+        str_addf(&text, ":%u (%s)", s->all.at[i].at, s->all.at[i].reason);
         vec_push(to, text.text);
     }
 }

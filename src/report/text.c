@@ -325,7 +325,8 @@ static void add_replaced(const struct summary *m, struct str *s)
 {
     if (!m->replaced.len)
         return;
-    str_addf(s, "          replaced, of an earlier run: %s", m->replaced.at[0]);
+    str_addf(s, "          replaced, of an earlier run: ");
+    str_plain(s, m->replaced.at[0], strlen(m->replaced.at[0]));
     if (m->replaced.len > 1)
         str_addf(s, " and %zu more", m->replaced.len - 1);
     str_addf(s, "\n");
