@@ -22,7 +22,7 @@ bytes_below() { # BYTES FILE
     [ "$(stat -c %s "$2")" -lt "$1" ]
 }
 
-ok 'the memory for a ping-pong does not grow with its length' takes_less_than 190 -n 2 ./long ping 80000
+ok 'the memory for a ping-pong does not grow with its length' takes_less_than 450 -n 2 ./long ping 200000
 ok 'nor that of an exchange with neighbours' takes_less_than 190 -n 4 ./long halo 12000
 ok 'nor that of reductions' takes_less_than 190 -n 4 ./long sum 40000
 
