@@ -54,6 +54,17 @@ void str_pad(struct str *s, size_t column)
         str_add(s, " ", 1);
 }
 
+void str_xml(struct str *s, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n && text[i]; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (strchr("<>&\"'\n", c))
+            str_addf(s, "&#%d;", c);
+        else if (c >= 0x20 || c == '\t')
+            str_add(s, text + i, 1);
+    }
+}
+
 void str_clear(struct str *s)
 {
     s->len = 0;

@@ -7,30 +7,15 @@
  * for success. */
 #include "report/summary.h"
 
-#include <string.h>
-
-/* Appends the text with what has a meaning in XML escaped. Control characters have no
- * place there, not even escaped; str_plain() has removed most of them before. */
-static void add_xml(struct str *s, const char *text)
-{
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (strchr("<>&\"'", c))
-            str_addf(s, "&#%d;", c);
-        else if (c == '\n')
-            str_addf(s, "&#10;");
-        else if (c >= 0x20 || c == '\t')
-            str_add(s, text, 1);
-    }
-}
+#include <stdint.h>
 
 static void begin_case(const struct summary *m, const char *name, double seconds,
                        struct str *s)
 {
     str_addf(s, "    <testcase classname=\"");
-    add_xml(s, m->program);
+    str_xml(s, m->program, SIZE_MAX);
     str_addf(s, "\" name=\"");
-    add_xml(s, name);
+    str_xml(s, name, SIZE_MAX);
     str_addf(s, "\" time=\"%.3f\"", seconds);
 }
 
@@ -45,13 +30,13 @@ static void add_case(const struct summary *m, const struct finding *f, bool fail
     begin_case(m, str_text(&name), 0, s);
     if (f->suppressed) {
         str_addf(s, ">\n      <skipped message=\"");
-        add_xml(s, f->suppressed);
+        str_xml(s, f->suppressed, SIZE_MAX);
         str_addf(s, "\"/>\n    </testcase>\n");
     } else {
         str_addf(s, ">\n      <%s", fails ? "failure" : "system-out");
         if (fails) {
             str_addf(s, " type=\"%s\" message=\"", finding_word(f->kind));
-            add_xml(s, f->message);
+            str_xml(s, f->message, SIZE_MAX);
             str_addf(s, "\"");
         }
         str_addf(s, ">");
@@ -59,7 +44,7 @@ static void add_case(const struct summary *m, const struct finding *f, bool fail
             text_finding(f, &plain, &text);
         else
             str_addf(&text, "%s", f->message);
-        add_xml(s, str_text(&text));
+        str_xml(s, str_text(&text), SIZE_MAX);
         str_addf(s, "</%s>\n    </testcase>\n", fails ? "failure" : "system-out");
     }
     str_free(&name);
@@ -77,16 +62,16 @@ static void add_verdict(const struct summary *m, struct str *s)
         bool refused = m->verdict == MZ_UNSUPPORTED;
         str_addf(s, "      <error type=\"%s\" message=\"",
                  refused ? "unsupported" : "incomplete");
-        add_xml(s, m->stopped);
+        str_xml(s, m->stopped, SIZE_MAX);
         str_addf(s, "\"/>\n");
     }
     for (size_t i = 0; i < m->mismatches.len; i++) {
         str_addf(s, "      <failure type=\"expectation\" message=\"");
-        add_xml(s, m->mismatches.at[i]);
+        str_xml(s, m->mismatches.at[i], SIZE_MAX);
         str_addf(s, "\"/>\n");
     }
     str_addf(s, "      <system-out>");
-    add_xml(s, str_text(&text));
+    str_xml(s, str_text(&text), SIZE_MAX);
     str_addf(s, "</system-out>\n    </testcase>\n");
     str_free(&text);
 }
@@ -99,7 +84,7 @@ void junit_text(const struct summary *m, struct str *s)
                    m->earlier_notes.len + m->suppressed.len;
     str_addf(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                 "  <testsuite name=\"mazurka ");
-    add_xml(s, m->program);
+    str_xml(s, m->program, SIZE_MAX);
     str_addf(s,
              "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" "
              "time=\"%.3f\">\n",

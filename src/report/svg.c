@@ -31,15 +31,6 @@ struct diagram {
     bool labels;
 };
 
-static void add_xml(struct str *s, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n && text[i]; i++)
-        if (strchr("<>&\"'", text[i]))
-            str_addf(s, "&#%d;", text[i]);
-        else
-            str_add(s, text + i, 1);
-}
-
 /* ---- where everything is ---- */
 
 static double y_of(uint32_t row)
@@ -100,7 +91,7 @@ static void begin(const struct diagram *d, struct str *s)
              "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" role=\"img\" "
              "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
              d->width, height, d->width, height);
-    add_xml(s, d->f->message, SIZE_MAX);
+    str_xml(s, d->f->message, SIZE_MAX);
     str_addf(s, "</title>\n<style>\n"
                 ".diagram{--ink:#1b1b1b;--dim:#8a8a8a;--sheet:#fff;--message:#0072b2;"
                 "--bad:#c43c00;--meet:#009e73;font:11px ui-monospace,monospace}\n"
@@ -135,7 +126,7 @@ static void draw_lanes(const struct diagram *d, struct str *s)
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (d->labels || a % 4 == 0) {
             str_addf(s, "<text class=\"name\" x=\"%.1f\" y=\"20\">", d->x[a] - 4);
-            add_xml(s, f->actors.at[a].name, SIZE_MAX);
+            str_xml(s, f->actors.at[a].name, SIZE_MAX);
             str_addf(s, "</text>\n");
         }
         str_addf(s,
@@ -204,12 +195,12 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
     str_addf(s, "<g class=\"step\" data-step=\"%llu\">",
              (unsigned long long)(d->f->left_out + i + 1));
     str_addf(s, "<title>step %llu, ", (unsigned long long)(d->f->left_out + i + 1));
-    add_xml(s, d->f->actors.at[x->actor].name, SIZE_MAX);
+    str_xml(s, d->f->actors.at[x->actor].name, SIZE_MAX);
     str_addf(s, ": ");
-    add_xml(s, x->text, SIZE_MAX);
+    str_xml(s, x->text, SIZE_MAX);
     if (x->where.line) {
         str_addf(s, ", ");
-        add_xml(s, x->where.file, SIZE_MAX);
+        str_xml(s, x->where.file, SIZE_MAX);
         str_addf(s, ":%u", x->where.line);
     }
     str_addf(s, "</title>");
@@ -222,7 +213,7 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
     if (d->labels) {
         str_addf(s, "<text x=\"%.1f\" y=\"%.1f\"%s>", at + 10, y + 4,
                  fails ? " class=\"bad\"" : "");
-        add_xml(s, x->text, n > LONGEST ? LONGEST - 1 : n);
+        str_xml(s, x->text, n > LONGEST ? LONGEST - 1 : n);
         str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
     }
     str_addf(s, "</g>\n");
@@ -262,16 +253,16 @@ static void draw_blocked(const struct diagram *d, struct str *s)
         if (x->state != ACTOR_BLOCKED)
             continue;
         str_addf(s, "<g class=\"blocked\"><title>");
-        add_xml(s, x->name, SIZE_MAX);
+        str_xml(s, x->name, SIZE_MAX);
         str_addf(s, " is blocked in ");
-        add_xml(s, x->call, SIZE_MAX);
+        str_xml(s, x->call, SIZE_MAX);
         str_addf(s, "</title><path class=\"cross\" d=\"M%.1f %.1fl9 9m0 -9l-9 9\"/>",
                  d->x[a] - 4.5, y - 4.5);
         if (d->labels) {
             size_t n = strlen(x->call);
             str_addf(s, "<text class=\"bad\" x=\"%.1f\" y=\"%.1f\">", d->x[a] + 10,
                      y + 4);
-            add_xml(s, x->call, n > LONGEST ? LONGEST - 1 : n);
+            str_xml(s, x->call, n > LONGEST ? LONGEST - 1 : n);
             str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
         }
         str_addf(s, "</g>\n");
