@@ -213,23 +213,30 @@ static void list(const struct numbers *t, struct identity *id, bool messages)
     }
 }
 
-bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
+bool canon_mentions(struct program *p, uint32_t actor, struct identity *id)
 {
     (void)p;
-    XXH3_state_t hash;
     if (!agent.rank[actor].space.loaded)
         image_load(actor);
     if (agent.rank[actor].head->threads || journal_is_late())
         return false;
-    XXH3_128bits_reset(&hash);
-    canon_form(actor, put_hash, &hash);
-    XXH128_hash_t h = XXH3_128bits_digest(&hash);
-    id->name = (struct digest){h.low64, h.high64};
     id->requests.len = id->messages.len = 0;
     if (over(agent.rank[actor].head))
         return true;
     list(&agent.rank[actor].head->requests, id, false);
     list(&agent.rank[actor].head->taken, id, true);
+    return true;
+}
+
+bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
+{
+    XXH3_state_t hash;
+    if (!canon_mentions(p, actor, id))
+        return false;
+    XXH3_128bits_reset(&hash);
+    canon_form(actor, put_hash, &hash);
+    XXH128_hash_t h = XXH3_128bits_digest(&hash);
+    id->name = (struct digest){h.low64, h.high64};
     return true;
 }
 

@@ -94,20 +94,26 @@ void world_start(struct world *);                    /* at the start of the prog
 void world_pack(const struct world *, struct str *); /* appends */
 void world_unpack(struct world *, const char *bytes);
 
+/* The rank must not be in a state between two others. */
 static inline const struct local *world_local(const struct world *w, uint32_t rank)
 {
     return w->locals->at.at[w->rank[rank].local];
 }
 
+static inline bool world_between(const struct world *w, uint32_t rank)
+{
+    return is_between(w->rank[rank].local);
+}
+
 static inline const struct op *world_op(const struct world *w, uint32_t rank)
 {
-    return &world_local(w, rank)->op;
+    return locals_op(w->locals, w->rank[rank].local);
 }
 
 static inline bool world_over(const struct world *w, uint32_t rank)
 {
-    const struct local *l = world_local(w, rank);
-    return l->ended || l->failed;
+    return !world_between(w, rank) &&
+           (world_local(w, rank)->ended || world_local(w, rank)->failed);
 }
 
 /* ---- what can happen ---- */
