@@ -101,48 +101,6 @@ static const struct op *fetch(struct locals *ls, uint32_t rank, bool *ended)
     return *ended ? keep_op(ls, &(struct op){0}, NULL) : place_op(ls, op);
 }
 
-static uint64_t hash_arrive(uint32_t rank, const struct op *op)
-{
-    int64_t head[] = {rank, op->object, op->needed, op->value, op->where, op->call};
-    return XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args,
-                                XXH3_64bits(head, sizeof head));
-}
-
-/* What all processes take for the first such state: an arrive as the rank's own kind of
- * state, whose `from` is the number. */
-static uint32_t agreed_alike(struct locals *ls, const struct local *l, uint32_t number)
-{
-    const struct op *op = l->op;
-    int64_t head[] = {op->object, op->needed, op->value, op->call, op->where};
-    XXH3_state_t hash;
-    XXH3_128bits_reset(&hash);
-    XXH3_128bits_update(&hash, head, sizeof head);
-    XXH3_128bits_update(&hash, op->args, op->nargs * sizeof *op->args);
-    XXH128_hash_t h = XXH3_128bits_digest(&hash);
-    struct registered x = {.name = {h.low64, h.high64},
-                           .rank = l->rank + ls->program->nactors,
-                           .from = number};
-    uint32_t agreed = registry_number(ls->registry, &x);
-    return agreed == NOWHERE ? NOWHERE : registry_get(ls->registry, agreed)->from;
-}
-
-/* The first local state that is about to arrive at a collective in the same way as this
- * one, whose number is given. */
-static uint32_t first_alike(struct locals *ls, const struct local *l, uint32_t number)
-{
-    uint64_t hash = hash_arrive(l->rank, l->op);
-    size_t at = 0;
-    for (uint32_t i; (i = lookup_next(&ls->arrives, hash, &at)) != NOWHERE;) {
-        const struct op *a = ls->at.at[i]->op, *b = l->op;
-        if (ls->at.at[i]->rank == l->rank && a->object == b->object &&
-            a->needed == b->needed && a->value == b->value && a->where == b->where &&
-            a->call == b->call && a->nargs == b->nargs && a->args == b->args)
-            return ls->at.at[i]->alike;
-    }
-    lookup_add(&ls->arrives, hash, number);
-    return ls->registry ? agreed_alike(ls, l, number) : number;
-}
-
 /* The hash of a local state: of its name, whose it is, and whether the rank failed. */
 static uint64_t hash_of(const struct digest *name, uint32_t rank, bool failed)
 {
@@ -187,7 +145,6 @@ static struct registered describe(const struct local *l)
                                .nmessages = l->nmessages,
                                .made = l->made,
                                .op = *l->op,
-                               .alike = l->alike,
                                .from = NOWHERE};
 }
 
@@ -204,11 +161,54 @@ void locals_learn(struct locals *ls, uint32_t local)
                         .nmessages = x->nmessages,
                         .made = x->made,
                         .op = keep_op(ls, &x->op, x->op.args),
-                        .alike = x->alike,
                         .passes = NOWHERE,
                         .name = x->name};
     enter(ls, local, l);
 }
+
+/* ---- arrivals ---- */
+
+/* The name that all processes give to such an operation. */
+static struct digest name_arrival(const struct op *op)
+{
+    struct op head;
+    memcpy(&head, op, sizeof head); /* what is between its fields is zero: see keep_op() */
+    head.args = NULL;
+    XXH3_state_t hash;
+    XXH3_128bits_reset(&hash);
+    XXH3_128bits_update(&hash, &head, sizeof head);
+    XXH3_128bits_update(&hash, op->args, op->nargs * sizeof *op->args);
+    XXH128_hash_t h = XXH3_128bits_digest(&hash);
+    return (struct digest){h.low64, h.high64};
+}
+
+uint32_t locals_arrival(struct locals *ls, uint32_t rank, const struct op *op)
+{
+    uint64_t hash = ((uintptr_t)op + rank) * 0x9e3779b97f4a7c15u;
+    uint32_t stands_for = rank + ls->program->nactors; /* no rank has this number */
+    size_t at = 0;
+    for (uint32_t i; (i = lookup_next(&ls->arrives, hash, &at)) != NOWHERE;)
+        if (ls->at.at[i]->rank == stands_for && ls->at.at[i]->op == op)
+            return i;
+    struct local like = {.rank = stands_for,
+                         .op = op,
+                         .idle = NOWHERE,
+                         .passes = NOWHERE,
+                         .name = name_arrival(op)};
+    uint32_t number = (uint32_t)ls->at.len;
+    if (ls->registry) {
+        struct registered x = describe(&like);
+        number = registry_number(ls->registry, &x);
+    }
+    if (number >= BETWEEN)
+        return NOWHERE;
+    if (number >= ls->at.len || !ls->at.at[number])
+        enter(ls, number, arena_copy(&ls->arena, &like, sizeof like));
+    lookup_add(&ls->arrives, hash, number);
+    return number;
+}
+
+/* ---- finding states ---- */
 
 /* How a rank comes to a state: from this local state, by this outcome. */
 struct way {
@@ -290,10 +290,6 @@ static uint32_t intern(struct locals *ls, uint32_t rank, const struct way *how,
         return NOWHERE;
     }
     enter(ls, given, l);
-    if (!l->ended && l->op->kind == OP_ARRIVE)
-        l->alike = first_alike(ls, l, given);
-    if (ls->registry)
-        registry_get(ls->registry, given)->alike = l->alike;
     return given;
 }
 
@@ -417,6 +413,7 @@ static bool is_sure(const struct op *op)
     case OP_LOCAL:
     case OP_IRECV:
     case OP_RECEIVE:
+    case OP_ARRIVE:
         return true;
     case OP_ISEND:
         return op->mode != SEND_READY;
@@ -592,11 +589,6 @@ bool locals_share(struct locals *ls)
         registry_number(r, &x);
     }
     ls->registry = r;
-    for (uint32_t i = 0; i < ls->at.len; i++) {
-        const struct local *l = ls->at.at[i];
-        if (!l->ended && l->op->kind == OP_ARRIVE && l->alike == i)
-            agreed_alike(ls, l, i);
-    }
     return true;
 }
 

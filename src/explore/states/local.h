@@ -36,8 +36,7 @@ struct local {
                             except those of an arrive, and the value of a receive is a
                             place among the messages */
     uint32_t nrequests, nmessages; /* how many it mentions */
-    uint32_t alike; /* arrive: the first local state with the same operation */
-    uint32_t idle;  /* the local state before it, if the rank has only looked since;
+    uint32_t idle;                 /* the local state before it, if the rank has only looked since;
                        NOWHERE */
     uint32_t passes; /* the newest pass from here, in locals.passes; NOWHERE */
 
@@ -126,6 +125,10 @@ static inline const struct op *locals_op(const struct locals *ls, uint32_t local
 {
     return is_between(local) ? ls->between.at[local - BETWEEN].op : ls->at.at[local]->op;
 }
+
+/* The number of what stands for all arrivals of the rank by this operation, like a local
+ * state that has this operation and nothing else; NOWHERE: there is none left. */
+uint32_t locals_arrival(struct locals *, uint32_t rank, const struct op *);
 
 /* Makes sure that this process knows the local state, to which another one may have given
  * a number. */

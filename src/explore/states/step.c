@@ -19,7 +19,7 @@ static void interferes(struct world *w, enum fact_kind type, enum name_type name
                        uint32_t a, uint32_t b, uint32_t c, int32_t tag)
 {
     fact(w, type, name, a, b, c);
-    w->interferes = true;
+    w->interferes |= 1u << name;
     if (w->facts)
         vec_push(w->facts, (uint64_t)(uint32_t)tag);
 }
@@ -362,7 +362,7 @@ static void do_send(struct world *w, uint32_t p, const struct op *op, int32_t me
     touch(w, to);
 }
 
-static void do_arrive(struct world *w, uint32_t p, const struct op *op, uint32_t alike,
+static void do_arrive(struct world *w, uint32_t p, const struct op *op, uint32_t arrival,
                       int32_t mention)
 {
     uint32_t context = op->object, position = arrivals_of(w, p, context);
@@ -371,7 +371,7 @@ static void do_arrive(struct world *w, uint32_t p, const struct op *op, uint32_t
                               .mention = mention,
                               .context = context,
                               .position = position,
-                              .local = alike,
+                              .local = arrival,
                               .owner = NO_PLACE};
     add_request(w, p, r);
     fact(w, FACT_GIVES, NAME_ARRIVED, p, context, position);
@@ -401,10 +401,10 @@ static void do_tryrecv(struct world *w, const struct world_step *step,
         complete_send(w, step->sender, m.owner, op->told);
 }
 
-/* Makes the request that the operation asks for, and its other effects. The rank, which
- * was in the local state `before`, is in its next state already. */
+/* Makes the request that the operation asks for, and its other effects. The rank is in
+ * its next state already. */
 static void do_effects(struct world *w, const struct world_step *step,
-                       const struct op *op, uint32_t before, int32_t mention,
+                       const struct op *op, uint32_t arrival, int32_t mention,
                        struct world_held received)
 {
     uint32_t p = step->rank;
@@ -424,7 +424,7 @@ static void do_effects(struct world *w, const struct world_step *step,
                                            .owner = NO_PLACE});
         break;
     case OP_ARRIVE:
-        do_arrive(w, p, op, locals_get(w->locals, before)->alike, mention);
+        do_arrive(w, p, op, arrival, mention);
         break;
     case OP_RECEIVE:
         do_receive(w, p, op, received, mention);
@@ -460,13 +460,13 @@ static bool do_line(struct world *w, const struct world_step *step)
     uint32_t p = step->rank;
     struct world_rank *k = &w->rank[p];
     const struct op *op = world_op(w, p);
-    uint32_t before = k->local;
+    uint32_t arrival = NOWHERE;
     if ((w->unable = unable(op)))
         return false;
     if (op->kind == OP_ARRIVE)
-        locals_know(w->locals, world_local(w, p)->alike);
+        arrival = locals_arrival(w->locals, p, op);
     const struct pass *pass = locals_pass(w->locals, k->local, world_outcome(w, step));
-    if (!pass) {
+    if (!pass || (op->kind == OP_ARRIVE && arrival == NOWHERE)) {
         w->unable = INSTEAD_UNRECOGNISED;
         return false;
     }
@@ -500,7 +500,7 @@ static bool do_line(struct world *w, const struct world_step *step)
         received = k->held.at[op->value];
     hold_again(w, p, pass->places, fresh);
     k->local = pass->to;
-    do_effects(w, step, op, before, new_mention(pass->places), received);
+    do_effects(w, step, op, arrival, new_mention(pass->places), received);
     if (arrive)
         forget_collectives(w, arrive->object, arrive);
     touch(w, p);

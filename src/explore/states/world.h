@@ -38,8 +38,7 @@ struct world_request {
     int32_t owner;     /* irecv that took its message for a later receive: the sender's
                           request, or NO_PLACE */
     uint32_t position; /* arrive: the place of its collective on its context */
-    uint32_t local;    /* arrive: the first local state that was about to arrive like
-                          this */
+    uint32_t local;    /* arrive: see locals_arrival() */
     uint32_t number;   /* ghost: its number among its rank's requests */
 };
 typedef VEC(struct world_request) world_requests_vec;
@@ -82,7 +81,8 @@ struct world {
     VEC(struct world_arrival) arrivals; /* by context, position, rank */
     uint32_t *sent;                     /* ghost, for each channel: messages so far */
     facts_words_vec *facts;             /* where steps write facts; may be NULL */
-    bool interferes;                    /* some step has interfered (facts.h) */
+    uint32_t interferes;                /* in which ways steps have interfered: a bit for
+                                           each enum name_type (facts.h) */
     uint32_t furthest;     /* the last place at which anybody has arrived, in any world */
     enum instead unable;   /* why this program cannot be explored so */
     VEC(uint32_t) touched; /* ranks that may be able to go on by themselves */
