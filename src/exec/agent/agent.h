@@ -183,6 +183,7 @@ struct space {
                                   NULL: none yet */
     struct mirror mirror;      /* what its heap had when it was last looked at, if states
                                   are compared: see shared.h */
+    struct mirror stack;       /* the same of its stack, the uppermost page first */
     size_t looked;             /* the first so many bytes of it have not changed since */
     bool isolated;             /* its slab cannot be accessed at all at present */
     uint32_t loads;            /* how often its slab was filled from an image */

@@ -360,10 +360,11 @@ void pages_form(canon_fn *put, void *to, bool digests)
         if (!digests) {
             if (memcmp(page, p->was.at[n], PAGE))
                 put_page(page, put, to, page, PAGE);
-        } else if (mirror_number(&p->mirror, n) != mirror_number(&p->first, n)) {
-            struct digest d = mirror_digest(&p->mirror, n);
-            put_page(page, put, to, &d, sizeof d);
+            continue;
         }
+        struct digest d = mirror_digest(&p->mirror, n), was = mirror_digest(&p->first, n);
+        if (d.lo != was.lo || d.hi != was.hi)
+            put_page(page, put, to, &d, sizeof d);
     }
 }
 
