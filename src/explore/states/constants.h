@@ -14,6 +14,7 @@ struct constants {
         const void *bytes;
         size_t n;
     }) at;
+    uint32_t recent[64]; /* values that were asked for lately, counted from 1 */
 };
 
 /* The number of the value that consists of these bytes. */

@@ -7,6 +7,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+void states_expect(struct states *t, const char *bytes, size_t length)
+{
+    lookup_expect(&t->lookup, XXH3_64bits(bytes, length));
+}
+
 uint32_t states_find(struct states *t, const char *bytes, size_t length, bool settled,
                      bool *is_new)
 {

@@ -526,7 +526,6 @@ static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass
     return good;
 }
 
-/* A different number for every state and outcome. */
 static uint64_t hash_pass(uint32_t local, uint32_t outcome)
 {
     uint64_t x = (uint64_t)local << 32 | outcome;
@@ -550,9 +549,9 @@ static uint32_t number_outcome(struct locals *ls, const struct outcome *o)
 const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome o)
 {
     enum { FEW = 8 }; /* passes of a local state that are in a list */
-    uint32_t outcome = number_outcome(ls, &o), n = 0, known;
     if (is_between(local))
         return &ls->between.at[local - BETWEEN].pass;
+    uint32_t outcome = number_outcome(ls, &o), n = 0;
     size_t at = 0;
     o.message = 0;
     for (uint32_t i = ls->at.at[local]->passes; i != NOWHERE; n++) {
@@ -561,9 +560,11 @@ const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome
         i = ls->passes.at[i].next;
     }
     uint64_t hash = hash_pass(local, outcome);
-    if (n == FEW && (known = lookup_next(&ls->crowded, hash, &at)) != NOWHERE)
-        return &ls->passes.at[known];
-    struct pass p = {.outcome = outcome, .next = ls->at.at[local]->passes};
+    for (uint32_t i; n == FEW && (i = lookup_next(&ls->crowded, hash, &at)) != NOWHERE;)
+        if (ls->passes.at[i].from == local && ls->passes.at[i].outcome == outcome)
+            return &ls->passes.at[i];
+    struct pass p = {
+        .outcome = outcome, .next = ls->at.at[local]->passes, .from = local};
     if (!run(ls, local, o, &p)) {
         ls->failed = true;
         return NULL;

@@ -66,6 +66,7 @@ struct pass {
     uint32_t to;      /* the local state after it, or a state between two */
     uint32_t outcome; /* the number of its outcome: see locals.outcomes */
     uint32_t next;    /* another pass from the same state; NOWHERE */
+    uint32_t from;    /* that state; not for states between */
     const struct places *places;
 };
 

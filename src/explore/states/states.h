@@ -125,6 +125,8 @@ static inline struct states_node *node_at(const struct states *t, uint32_t node)
 /* The node of the world with these bytes, which is created if it is new. */
 uint32_t states_find(struct states *, const char *bytes, size_t length, bool settled,
                      bool *is_new);
+/* It will be asked for soon. */
+void states_expect(struct states *, const char *bytes, size_t length);
 struct states_edge *states_connect(struct states *, uint32_t from,
                                    const struct world_step *, uint32_t to, bool is_new);
 /* Marks the nodes from which one of the marked ones can be reached. */
