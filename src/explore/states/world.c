@@ -55,7 +55,7 @@ void world_start(struct world *w)
 /* Seven bits a byte, the lowest first. */
 enum { LONGEST_NUMBER = 10 };
 
-static char *put(char *at, uint64_t x)
+static char *put_long(char *at, uint64_t x)
 {
     for (; x >= 128; x >>= 7)
         *at++ = (char)(x | 128);
@@ -63,12 +63,20 @@ static char *put(char *at, uint64_t x)
     return at;
 }
 
-static char *put_signed(char *at, int64_t x)
+static inline char *put(char *at, uint64_t x)
+{
+    if (x >= 128)
+        return put_long(at, x);
+    *at = (char)x;
+    return at + 1;
+}
+
+static inline char *put_signed(char *at, int64_t x)
 {
     return put(at, (uint64_t)x << 1 ^ (uint64_t)(x >> 63));
 }
 
-static uint64_t get(const char **at)
+static uint64_t get_long(const char **at)
 {
     uint64_t x = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -79,7 +87,16 @@ static uint64_t get(const char **at)
     }
 }
 
-static int64_t get_signed(const char **at)
+static inline uint64_t get(const char **at)
+{
+    uint8_t byte = (uint8_t) * *at;
+    if (byte >= 128)
+        return get_long(at);
+    ++*at;
+    return byte;
+}
+
+static inline int64_t get_signed(const char **at)
 {
     uint64_t x = get(at);
     return (int64_t)(x >> 1 ^ -(x & 1));
