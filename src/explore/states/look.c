@@ -194,10 +194,12 @@ static bool follow(struct states *t, const struct world_step *step,
 {
     struct states_found f = {.step = *step, .at = r->bytes.len, .facts = r->facts.len};
     t->w.facts = t->wants_facts ? &r->facts : NULL;
+    uint64_t before = t->s->st->pushes;
     bool good = states_make(t, step, &f.settled);
     t->w.facts = NULL;
     if (!good)
         return false;
+    f.steps = (uint32_t)(t->s->st->pushes - before);
     world_pack(&t->w, &r->bytes);
     f.length = (uint32_t)(r->bytes.len - f.at);
     f.nfacts = (uint32_t)(r->facts.len - f.facts);

@@ -147,12 +147,17 @@ static bool load_nodes(struct states *t, const items_vec *items)
 {
     for (uint32_t i = 0; i < items->len; i++) {
         bool settled, is_new = false;
+        uint64_t before = t->s->st->pushes;
         if (!search_go_on(t->s))
             return false;
         if (reach(t, items, i, &settled)) {
             t->bytes.len = 0;
             world_pack(&t->w, &t->bytes);
-            states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
+            uint32_t node =
+                states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
+            node_at(t, node)->steps =
+                (uint32_t)(t->s->st->pushes - before) +
+                (i ? node_at(t, items->at[i].ways.at[1])->steps : 0);
         }
         if (t->unable)
             return false;

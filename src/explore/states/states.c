@@ -40,6 +40,9 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             e->nfacts = f->nfacts;
             t->used += 16 + f->nfacts * sizeof *e->facts;
         }
+        uint32_t steps = node_at(t, node)->steps + f->steps;
+        if (is_new || steps < node_at(t, to)->steps)
+            node_at(t, to)->steps = steps;
         if (is_new)
             want(t, to, NOWHERE);
     }
@@ -102,7 +105,7 @@ bool states_leaves_out(struct states *t, struct states_task task)
     uint64_t depth = t->s->options.bounds.depth;
     struct poll_loop loop = {0};
     enum stop_reason why = task.rank != NOWHERE                  ? STOP_NO
-                           : depth && n->depth >= depth          ? STOP_DEPTH
+                           : depth && n->steps >= depth          ? STOP_DEPTH
                            : states_pile_up(t, task.node, &loop) ? STOP_PILES
                            : states_look_on(t, task.node, &loop) ? STOP_POLLS
                                                                  : STOP_NO;
@@ -360,6 +363,7 @@ static bool begin(struct states *t)
 {
     const struct frontier *f = t->s->frontier;
     bool settled, is_new;
+    uint64_t before = t->s->st->pushes;
     if (f && f->items.len && f->counts.by_states)
         return states_load(t, &f->items);
     world_start(&t->w);
@@ -370,6 +374,7 @@ static bool begin(struct states *t)
     world_pack(&t->w, &t->bytes);
     want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
+    node_at(t, 0)->steps = (uint32_t)(t->s->st->pushes - before);
     t->w.interferes = 0; /* what comes before the first node interferes with nobody */
     return true;
 }

@@ -22,6 +22,8 @@ struct states_node {
     uint32_t length;
     uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
     uint32_t depth;   /* number of choices before it */
+    uint32_t steps;   /* number of steps before it, by the shortest way that was known when
+                         it was looked at */
     uint32_t vain;    /* how many of these were looks that failed */
     double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
@@ -69,6 +71,7 @@ struct states_found {
     bool settled;
     size_t at, facts;
     uint32_t length, nfacts;
+    uint32_t steps; /* the step, and what follows by itself */
 };
 
 /* What a task has found. It can be done by whoever has the node's bytes: nothing here
