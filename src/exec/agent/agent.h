@@ -273,7 +273,8 @@ struct agent {
     char *stack_top, *spare_top; /* the agent's stack; a second one, used while a rank is
                                     being left */
     uint64_t image_bytes;
-    VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
+    uint64_t mirror_bytes; /* of copies of memory: see shared.h */
+    VEC(uint64_t) sites;   /* addresses of call sites; op.where is an index into these */
     VEC(uint32_t)
     hops; /* how far each is from the target: see target.c. One site may have
              several entries, for other callers */
@@ -301,7 +302,7 @@ struct agent {
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
                        size_t n);
     struct watching *watching;
-    bool exposes; /* a rank has called MPI_Win_post */
+    bool exposes;              /* a rank has called MPI_Win_post */
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
     struct origin *origins; /* origins.h; NULL: none */
@@ -312,7 +313,7 @@ struct agent {
      * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
-    VEC(uint64_t) hidden; /* thread_hide() */
+    VEC(uint64_t) hidden;              /* thread_hide() */
     VEC(struct port_watch *) compared; /* rank_digest() */
 };
 
@@ -496,8 +497,8 @@ uint64_t pages_digest(uint64_t seed); /* a digest of the resident copy */
 /* Gives those resident pages that have changed since the start; with `digests`, which
  * requires pages_look(), digests of them. */
 void pages_form(canon_fn *, void *to, bool digests);
-/* For images of states that are compared: finds out what the resident pages have; those of
- * an image; puts the first n pages of an image in place, and initial content into the
+/* For images of states that are compared: finds out what the resident pages have; those
+ * of an image; puts the first n pages of an image in place, and initial content into the
  * others. */
 void pages_look(void);
 struct shared *pages_take(void);

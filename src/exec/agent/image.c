@@ -387,6 +387,8 @@ static void load_slab(struct rank *r, const struct image *i)
     if (!i->tracked)
         areas_lift(r);
     areas_extend(r, i->heap_bytes);
+    if (!i->shared_heap)
+        r->space.looked = 0;
     if (i->tracked)
         track_load(r, i->tracked);
     else if (i->shared_heap)
@@ -411,6 +413,7 @@ static void load_pages(uint32_t rank)
         return;
     image_evict();
     const struct image *i = agent.rank[rank].space.image;
+    agent.looked = false;
     if (i->shared_pages)
         pages_put(i->shared_pages, i->npages);
     else

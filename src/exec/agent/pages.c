@@ -54,8 +54,8 @@ struct pages {
     VEC(char *) at;              /* addresses of the learned pages */
     VEC(uint32_t) order;         /* their numbers, in the order of addresses */
     VEC(char *) was;             /* their initial contents */
-    struct mirror mirror;        /* what the resident copies were when they were looked at */
-    struct mirror first;         /* the initial contents again, if states are compared */
+    struct mirror mirror; /* what the resident copies were when they were looked at */
+    struct mirror first;  /* the initial contents again, if states are compared */
     VEC(struct large) large;
     size_t aside;      /* bytes of LAYOUT_ASIDE for each rank */
     struct kept *kept; /* one for each rank */
@@ -386,7 +386,8 @@ struct shared *pages_take(void)
     return shared_take(&agent.pages->mirror, agent.pages->at.len * PAGE);
 }
 
-/* Libraries that we call may change pages of theirs, so it is never sure what is there. */
+/* Libraries that we call may change pages of theirs, so it is never sure what is there.
+ */
 void pages_put(const struct shared *h, uint32_t n)
 {
     struct pages *p = agent.pages;

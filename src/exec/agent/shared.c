@@ -188,8 +188,10 @@ static void reach(struct mirror *m, uint32_t page)
         vec_push(&m->page, 0);
     if (page < m->room)
         return;
-    m->room = 2 * m->room + 16 > page ? 2 * m->room + 16 : page + 1;
-    m->copy = mem_resize(m->copy, m->room * PAGE);
+    size_t room = 2 * m->room + 16 > page ? 2 * m->room + 16 : page + 1;
+    agent.mirror_bytes += (room - m->room) * PAGE;
+    m->room = room;
+    m->copy = mem_resize(m->copy, room * PAGE);
 }
 
 void mirror_look(struct mirror *m, uint32_t page, const char *at, size_t n)

@@ -3,9 +3,9 @@
  * shared.h - pages of images, which many share, and what is in memory now.
  *
  * An explorer that stores states keeps an image of each, and most of their pages are the
- * same. So an image is a list of numbers of pages, and images share pages. A page consists
- * of blocks, each content of which is stored once, so that pages that differ in a few bytes
- * share the rest. Both have digests.
+ * same. So an image is a list of numbers of pages, and images share pages. A page
+ * consists of blocks, each content of which is stored once, so that pages that differ in
+ * a few bytes share the rest. Both have digests.
  *
  * A *mirror* says which stored pages are in some part of memory. A rank that has run has
  * changed a few pages of many, and comparing memory with a copy of it is faster than

@@ -29,8 +29,8 @@ uint32_t constant_number(struct constants *c, const void *bytes, size_t n)
     uint64_t some[4] = {0};
     if (n)
         memcpy(some, bytes, n < sizeof some ? n : sizeof some);
-    uint64_t mix = (some[0] + 3 * some[1] + 5 * some[2] + 7 * some[3] + n) *
-                   0x9e3779b97f4a7c15u;
+    uint64_t mix =
+        (some[0] + 3 * some[1] + 5 * some[2] + 7 * some[3] + n) * 0x9e3779b97f4a7c15u;
     uint32_t *recent = &c->recent[mix >> 58];
     if (!*recent || !is_this(&c->at.at[*recent - 1], bytes, n))
         *recent = find(c, bytes, n) + 1;

@@ -8,11 +8,11 @@
  * of these all messages are alike: then whatever has led from the one to the other can
  * be repeated, again and again. Nothing is explored after such a node, which is said.
  *
- * A node is compared with the nearest nodes before it, their number depending on its depth:
- * with twice the largest power of 2 that divides it. So for each node on a way of length n
- * about 2 log n others are looked at, every one is compared with all before it at a depth
- * that is a power of 2, and a loop of any length is noticed when it has come round about
- * twice.
+ * A node is compared with the nearest nodes before it, their number depending on its
+ * depth: with twice the largest power of 2 that divides it. So for each node on a way of
+ * length n about 2 log n others are looked at, every one is compared with all before it
+ * at a depth that is a power of 2, and a loop of any length is noticed when it has come
+ * round about twice.
  *
  * A loop without end in which another rank receives the messages and counts them is not
  * seen so (tests/litmus/matching/loops/late.lit). There a rank looks in vain each time.

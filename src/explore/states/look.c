@@ -33,7 +33,8 @@ bool choices_matter(const struct states *t, uint32_t rank)
 }
 
 /* In which ways could something interfere with a rank here? Whether a message comes, or a
- * receive is cancelled, may matter anywhere; what else, only to a rank that asks for it. */
+ * receive is cancelled, may matter anywhere; what else, only to a rank that asks for it.
+ */
 static uint32_t minds(const struct states *t)
 {
     const struct world *w = &t->w;

@@ -153,8 +153,7 @@ static bool load_nodes(struct states *t, const items_vec *items)
         if (reach(t, items, i, &settled)) {
             t->bytes.len = 0;
             world_pack(&t->w, &t->bytes);
-            uint32_t node =
-                states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
+            uint32_t node = states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
             node_at(t, node)->steps =
                 (uint32_t)(t->s->st->pushes - before) +
                 (i ? node_at(t, items->at[i].ways.at[1])->steps : 0);

@@ -20,12 +20,12 @@
 struct states_node {
     char *bytes; /* the world, packed */
     uint32_t length;
-    uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
-    uint32_t depth;   /* number of choices before it */
-    uint32_t steps;   /* number of steps before it, by the shortest way that was known when
-                         it was looked at */
-    uint32_t vain;    /* how many of these were looks that failed */
-    double ways;      /* paths to it that were known when it was explored, roughly */
+    uint32_t parent; /* the edge by which it was found first; NOWHERE for the start */
+    uint32_t depth;  /* number of choices before it */
+    uint32_t steps;  /* number of steps before it, by the shortest way that was known when
+                        it was looked at */
+    uint32_t vain;   /* how many of these were looks that failed */
+    double ways;     /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
     future_vec future;
     uint32_t changes; /* how often its future has changed */
@@ -82,9 +82,9 @@ struct states_report {
     bool cut;                          /* a rank is not followed any further, */
     bool failed;                       /* and nobody else goes on, and one has failed */
     struct poll_loop loop;             /* the loop that may be cut */
-    uint32_t interferes; /* see struct world */
-    uint32_t minds;      /* the ways of these that could give a rank another choice at the
-                            node, if it was looked at first */
+    uint32_t interferes;               /* see struct world */
+    uint32_t minds; /* the ways of these that could give a rank another choice at the
+                       node, if it was looked at first */
     bool has_facts;
     uint32_t furthest; /* see struct world */
     VEC(struct states_found) found;
@@ -140,10 +140,10 @@ void states_free_graph(struct states *);
 
 void choices_init(struct states_choices *, uint32_t n);
 void choices_free(struct states_choices *, uint32_t n);
-/* Could the rank, which is explored at the node of t->choices, have another choice? Not if
- * all that it can do is to complete the one send, or collective, that it waits for, because
- * that need not wait: this commutes with everything. Where it waits for several, it is a
- * choice. */
+/* Could the rank, which is explored at the node of t->choices, have another choice? Not
+ * if all that it can do is to complete the one send, or collective, that it waits for,
+ * because that need not wait: this commutes with everything. Where it waits for several,
+ * it is a choice. */
 bool choices_matter(const struct states *, uint32_t rank);
 /* The name of the step's act (facts.h). */
 uint64_t states_act(const struct world_step *);
