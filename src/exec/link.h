@@ -24,8 +24,8 @@
 #define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
 #define LINK_ENV   "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
-/* The descriptors of our own files; smaller ones are left to the files that the program opens
- * before its ranks start. */
+/* The descriptors of our own files; smaller ones are left to the files that the program
+ * opens before its ranks start. */
 #define LINK_FILES_FROM 1000
 
 #define LINK_SIZE ((size_t)512 << 20)
@@ -121,8 +121,8 @@ struct link_finding {
     uint32_t nsteps, nactors;
     uint64_t steps, actors; /* offsets of arrays of link_step and link_actor */
     uint32_t steps_before;  /* number of steps before irrelevant ones were removed */
-    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many they
-     * are, and a digest of their operations; offset 0: there are none */
+    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many
+     * they are, and a digest of their operations; offset 0: there are none */
     uint64_t tape, taped, tape_digest;
     uint32_t ncycle;
     uint64_t cycle;
@@ -135,6 +135,7 @@ struct link_finding {
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
     uint64_t accesses; /* offset of two link_access; 0: none */
+    uint32_t tidy;     /* search_options.tidy of the execution */
 };
 
 /* The shortest message that a receive of this call has got: see port_overwrites(). */
@@ -346,7 +347,7 @@ struct link {
                                           there was no room */
     uint64_t sample; /* offset of the steps of a complete execution, which is repeated to
                         check that the program is deterministic */
-    uint32_t sample_steps;
+    uint32_t sample_steps, sample_tidy;
     uint64_t printed;     /* offset of an array of link_actor with the output of the first
                              execution; 0: none */
     uint64_t end;         /* end of that execution, or of the replayed one; as in

@@ -63,6 +63,7 @@ const char *instead_text(enum instead why)
 {
     switch (why) {
     case INSTEAD_NOT:
+    case INSTEAD_CANCELS:
         break;
     case INSTEAD_READY:
         return "it sends in ready mode";

@@ -46,6 +46,7 @@ enum instead {
     INSTEAD_SPACE,
     INSTEAD_UNRECOGNISED,
     INSTEAD_INEXACT,
+    INSTEAD_CANCELS, /* not to be seen: it begins again, and is patient */
 };
 const char *instead_text(enum instead);
 
@@ -153,6 +154,7 @@ struct search_counts {
                                  known */
     bool exact;               /* states: it is the number of outcomes */
     bool by_states;           /* states are explored: executions are final states */
+    bool patient;             /* states: receives may be cancelled; see world.h */
     struct turn turn;         /* auto: why it has explored outcomes or states; see
                                  search_counted() */
     struct guided_counts guided;

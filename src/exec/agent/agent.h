@@ -241,6 +241,7 @@ struct agent {
     bool once;              /* only one execution is run, so no images are made */
     void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares;          /* the explorer compares states of ranks: see canon.h */
+    bool tidies;            /* as port_tidies in mpi/port.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     uint64_t calm;  /* number of executions with nothing to report */
@@ -294,7 +295,7 @@ struct agent {
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
                        size_t n);
     struct watching *watching;
-    bool exposes; /* a rank has called MPI_Win_post */
+    bool exposes;              /* a rank has called MPI_Win_post */
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
     struct origin *origins; /* origins.h; NULL: none */
@@ -305,7 +306,7 @@ struct agent {
      * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
-    VEC(uint64_t) hidden; /* thread_hide() */
+    VEC(uint64_t) hidden;              /* thread_hide() */
     VEC(struct port_watch *) compared; /* rank_digest() */
 };
 

@@ -461,6 +461,7 @@ static void init(struct states *t)
     locals_init(&t->locals, p, s->options.exact, s->options.polls);
     world_init(&t->w, &t->locals, p->buffering);
     world_init(&t->trial, &t->locals, p->buffering);
+    t->w.patient = t->trial.patient = s->counts.patient;
     nameset_init(&t->sets);
     choices_init(&t->choices, p->nactors);
     if (t->locals.failed)
@@ -544,16 +545,28 @@ static void count_again(struct search *s)
         s->shown.at[i].executions = 0;
 }
 
-/* Processes may fail to agree on names, where one of them alone does not need that. */
+static void begin_again(struct search *s, bool patient)
+{
+    s->counts = (struct search_counts){.patient = patient};
+    count_again(s);
+}
+
+/* It is assumed that no receive is cancelled until a rank does that. And processes may
+ * fail to agree on names, where one of them alone does not need that. */
 static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 {
     uint32_t jobs = s->options.jobs;
     bool divided;
     explore(s, trying, unable, &divided);
+    if (*unable == INSTEAD_CANCELS) {
+        if (s->frontier && s->frontier->counts.by_states)
+            frontier_forget_items(s->frontier);
+        begin_again(s, true);
+        explore(s, trying, unable, &divided);
+    }
     if (!*unable || !divided)
         return;
-    s->counts = (struct search_counts){0};
-    count_again(s);
+    begin_again(s, s->counts.patient);
     s->options.jobs = 1;
     explore(s, trying, unable, &divided);
     s->options.jobs = jobs;
