@@ -86,7 +86,7 @@ expect 'exact, with -j' 2 'not with --exact' "$tool" run -a states -j 2 --exact 
 # Stopped, and resumed with as many processes or others.
 for jobs in 1 2 3; do
     rm -f senders.frontier
-    expect "memory, with -j $jobs" 3 'stopped by --memory' "$tool" run -a states -j $jobs --memory 6M -n 13 ./senders
+    expect "memory, with -j $jobs" 3 'stopped by --memory' "$tool" run -a states -j $jobs --memory 2M -n 13 ./senders
     expect "resumed after -j $jobs with -j $((jobs % 3 + 1))" 0 '^ +4,096 states \(479,001,600 outcomes\)' \
         "$tool" run -a states -j $((jobs % 3 + 1)) --resume senders.frontier -n 13 ./senders
 done

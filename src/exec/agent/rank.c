@@ -157,6 +157,7 @@ static void leave_gs(struct head *h)
 void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
+    image_changes(r);
     r->head->strand.outcome = o;
     r->head->vain += op_looks(r->head->strand.op.kind) && o.index == OUTCOME_FALSE;
     if (o.received)
@@ -294,6 +295,7 @@ static void leave(struct head *h)
 void rank_inspect(uint32_t n, void (*question)(void))
 {
     image_load(n);
+    image_changes(&agent.rank[n]);
     agent.question = question;
     agent.current = (int)n;
     coro_switch(&agent.sp, agent.rank[n].head->strand.sp);

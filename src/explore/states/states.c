@@ -44,6 +44,7 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             want(t, to, NOWHERE);
     }
     t->w.interferes |= r->interferes;
+    t->minds |= r->minds;
     t->w.furthest = r->furthest > t->w.furthest ? r->furthest : t->w.furthest;
 }
 
@@ -216,14 +217,6 @@ static bool interferes(const struct world *w, uint32_t rank, const struct future
     }
 }
 
-/* Could the rank, which is explored at the node, have another choice? Not if all that it
- * can do is to complete the one send, or collective, that it waits for, because that need
- * not wait: this commutes with everything. Where it waits for several, it is a choice. */
-static bool is_choice(const struct states *t, uint32_t rank)
-{
-    return t->choices.can[rank] || world_op(&t->w, rank)->nargs > 1;
-}
-
 /* Explores one more rank, or several, at the node of t->choices, if this may come without
  * any act that is explored there, and interferes with one of them. */
 static void answer(struct states *t, uint32_t node, const struct future_item *x,
@@ -234,7 +227,7 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
     if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
         return;
     for (uint32_t p = 0; p < t->w.n && !hits; p++)
-        hits = c->done[p] && is_choice(t, p) && interferes(&t->w, p, x);
+        hits = c->done[p] && choices_matter(t, p) && interferes(&t->w, p, x);
     for (int any = 0; any < 2 && hits && !found; any++)
         for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
             bool named = any;
@@ -377,7 +370,7 @@ static bool begin(struct states *t)
     world_pack(&t->w, &t->bytes);
     want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
-    t->w.interferes = false; /* what comes before the first node interferes with nobody */
+    t->w.interferes = 0; /* what comes before the first node interferes with nobody */
     return true;
 }
 
@@ -390,10 +383,10 @@ static bool run(struct states *t)
             return false;
         if (!any_open(t))
             break;
-        t->wants_facts = t->w.interferes;
-        if (t->w.interferes && !states_update(t))
+        t->wants_facts = t->w.interferes & t->minds;
+        if (t->wants_facts && !states_update(t))
             return false;
-        for (uint32_t i = 0; t->w.interferes && i < t->nodes.len; i++)
+        for (uint32_t i = 0; t->wants_facts && i < t->nodes.len; i++)
             if (node_at(t, i)->fresh && node_at(t, i)->open)
                 complete_node(t, i, &grew);
         if (!grew)

@@ -187,7 +187,8 @@ void world_unpack(struct world *w, const char *at)
     for (uint32_t p = 0; p < w->n; p++) {
         struct world_rank *k = &w->rank[p];
         k->local = (uint32_t)get(&at);
-        locals_know(w->locals, k->local);
+        if (!is_between(k->local))
+            locals_know(w->locals, k->local);
         uint64_t requests = get(&at), held = get(&at);
         for (uint64_t i = 0; i < requests; i++) {
             struct world_request r;
@@ -346,7 +347,7 @@ enum completion world_completion(const struct world *w, uint32_t rank, uint32_t 
     case OP_ISEND:
         return r->done ? COMPLETE : may_buffer(w, r) ? BY_BUFFERING : NOT_COMPLETE;
     case OP_ARRIVE: {
-        const struct op *op = &locals_get(w->locals, r->local)->op;
+        const struct op *op = locals_get(w->locals, r->local)->op;
         if (w->buffering == BUFFERING_INFINITE)
             return have_arrived(w, r, op, op->needed) ? COMPLETE : NOT_COMPLETE;
         if (have_arrived(w, r, op, op->nargs))
@@ -440,14 +441,14 @@ void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
 {
     size_t first = out->len;
     all_moves(w, rank, out);
-    if (world_local(w, rank)->spent)
+    if (!world_between(w, rank) && world_local(w, rank)->spent)
         limit_moves(w, first, out);
 }
 
 enum world_limit world_limit(const struct world *w, uint32_t rank)
 {
     world_steps_vec moves = {0};
-    if (world_over(w, rank) || !world_local(w, rank)->spent)
+    if (world_over(w, rank) || world_between(w, rank) || !world_local(w, rank)->spent)
         return WORLD_FREE;
     all_moves(w, rank, &moves);
     size_t all = moves.len;
