@@ -113,6 +113,7 @@ enum arm {
     /* Of dpor and sdpor: heads whose races would show what was not seen, */
     ARM_TAKE, /* then messages are received as soon as they can be */
     ARM_STAY, /* then an actor goes on as long as it can */
+    ARM_WIDE, /* of states: what was found first */
     ARMS
 };
 /* In a few words. */
