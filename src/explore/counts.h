@@ -77,8 +77,7 @@ enum turn_stage {
 /* Why it explores outcomes or states. */
 enum turn_reason {
     TURN_UNDECIDED,
-    TURN_DIVIDED, /* the search is bounded, or its order is chosen, in a way that only
-                     match knows */
+    TURN_DIVIDED, /* the search is bounded in a way that only match knows */
     TURN_FEW,     /* there are few outcomes */
     TURN_MERGES,  /* histories meet in the same states */
     TURN_FAILS,   /* they do not, or too seldom */
