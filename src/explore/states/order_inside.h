@@ -53,11 +53,13 @@ struct order {
     bool queueing, counting;      /* counting: view.below is */
     enum arm arm;                 /* at work */
     uint32_t turn;                /* how many tasks are left of its turn */
-    uint32_t fresh;  /* how much the present task has shown for the first time */
-    uint64_t told;   /* number of findings before the present task */
-    uint64_t tasks;  /* that were done, */
-    uint64_t tidied; /* when the graph was last completed, */
-    size_t retraced; /* and the number of nodes when ways were found again */
+    uint32_t idle, futile; /* so many walks do not begin at the first node: now, and after
+                              one that did so in vain */
+    uint32_t fresh;        /* how much the present task has shown for the first time */
+    uint64_t told;         /* number of findings before the present task */
+    uint64_t tasks;        /* that were done, */
+    uint64_t tidied;       /* when the graph was last completed, */
+    size_t retraced;       /* and the number of nodes when ways were found again */
 };
 
 /* ---- order.c ---- */

@@ -12,10 +12,12 @@
 /* Breadth first has this share of auto's tasks. */
 #define SHARE_WIDE 0.2
 /* Tasks that are looked at for the best of some. */
-#define SOME 48
-/* Walks from the first node, before one begins at any open task; and how far they go. */
-#define TRIES   4
-#define FURTHER 100000
+#define SOME 16
+/* How far a walk goes over what is explored. Where most of that leads to nothing that is
+ * open, walks begin at any open task; so many of them at most before that is tried
+ * again. */
+#define FURTHER   1000
+#define MOST_IDLE 256
 
 /* ---- values ---- */
 
@@ -77,7 +79,7 @@ static uint32_t liking(struct order *o, const struct walk *w, const struct world
 }
 
 /* From the first node by explored steps to an open task; NOWHERE: to none. */
-static uint32_t stroll(struct states *t, const struct walk *w)
+static uint32_t find_open(struct states *t, const struct walk *w)
 {
     struct order *o = t->order;
     uint32_t node = 0;
@@ -98,6 +100,21 @@ static uint32_t stroll(struct states *t, const struct walk *w)
         node = t->edges.at[best].to;
     }
     return NOWHERE;
+}
+
+/* The same, or any open task. */
+static uint32_t stroll(struct states *t, const struct walk *w)
+{
+    struct order *o = t->order;
+    if (o->idle) {
+        o->idle--;
+        return any(o);
+    }
+    uint32_t task = find_open(t, w),
+             often = o->futile < MOST_IDLE / 2 ? o->futile : MOST_IDLE / 2;
+    o->futile = task == NOWHERE ? 2 * often + 1 : often / 2;
+    o->idle = o->futile;
+    return task == NOWHERE ? any(o) : task;
 }
 
 /* Monte Carlo tree search: by what was worth most so far, down the tree. */
@@ -167,12 +184,7 @@ static uint32_t go_on(struct states *t, enum arm arm)
     }
     if (task == NOWHERE) {
         walk = new_walk(o, arm);
-        if (arm == ARM_MCTS)
-            task = select_worthy(t);
-        for (int i = 0; i < TRIES && task == NOWHERE; i++)
-            task = stroll(t, &o->walks.at[walk]);
-        if (task == NOWHERE)
-            task = any(o);
+        task = arm == ARM_MCTS ? select_worthy(t) : stroll(t, &o->walks.at[walk]);
         o->walks.at[walk].at = o->found.at[task].task.node;
     }
     o->found.at[task].task.walk = walk;
