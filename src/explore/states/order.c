@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The strategy auto chooses after so many tasks; a smaller search takes no notice. */
-#define AFTER 4096
+#define AFTER 16384
 /* Tasks are picked ahead: one for so many that are open, and so many at most. */
 #define AHEAD_OF   32
 #define MOST_AHEAD 64
