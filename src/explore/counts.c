@@ -93,6 +93,7 @@ const char *arm_text(enum arm a)
         [ARM_BEST] = "the best head",
         [ARM_TAKE] = "new matches, and messages received at once",
         [ARM_STAY] = "new matches, and one actor after the other",
+        [ARM_WIDE] = "breadth first",
     };
     return text[a];
 }

@@ -78,8 +78,7 @@ enum turn_stage {
 /* Why it explores outcomes or states. */
 enum turn_reason {
     TURN_UNDECIDED,
-    TURN_DIVIDED, /* the search is bounded, or its order is chosen, in a way that only
-                     match knows */
+    TURN_DIVIDED, /* the search is bounded in a way that only match knows */
     TURN_FEW,     /* there are few outcomes */
     TURN_MERGES,  /* histories meet in the same states */
     TURN_FAILS,   /* they do not, or too seldom */
@@ -114,6 +113,7 @@ enum arm {
     /* Of dpor and sdpor: heads whose races would show what was not seen, */
     ARM_TAKE, /* then messages are received as soon as they can be */
     ARM_STAY, /* then an actor goes on as long as it can */
+    ARM_WIDE, /* of states: what was found first */
     ARMS
 };
 /* In a few words. */

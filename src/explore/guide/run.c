@@ -2,6 +2,7 @@
  *
  * run.c - see run.h. */
 #include "explore/guide/run.h"
+#include "explore/guide/uct.h"
 #include "explore/guide/value.h"
 
 #include <assert.h>
@@ -272,7 +273,7 @@ static void learn(struct guide *g)
     g->fresh = 0;
     if (sights)
         sights->features(w->explorer, see, g);
-    double reward = g->fresh / (g->fresh + 3.0);
+    double reward = uct_reward(g->fresh);
     for (struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL; h;
          h = h->parent) {
         h->visits++;
