@@ -89,6 +89,7 @@ const char *arm_text(enum arm a)
         [ARM_NOVEL] = "what was not seen yet",
         [ARM_SIMILAR] = "dissimilar situations",
         [ARM_MCTS] = "Monte Carlo tree search",
+        [ARM_SAMPLE] = "a sample",
         [ARM_BEST] = "the best head",
         [ARM_TAKE] = "new matches, and messages received at once",
         [ARM_STAY] = "new matches, and one actor after the other",
@@ -110,6 +111,7 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     c->explored += more->explored;
     for (enum arm a = 0; a < ARMS; a++)
         c->guided.runs[a] += more->guided.runs[a];
+    c->guided.samples += more->guided.samples;
     c->guided.visited += more->guided.visited;
     c->guided.overfull |= more->guided.overfull;
     if (more->guided.features > c->guided.features)

@@ -109,6 +109,7 @@ enum arm {
     ARM_NOVEL,    /* heads with ways that do what has not been seen, then such ways */
     ARM_SIMILAR,  /* heads in situations that have been seen least often */
     ARM_MCTS,     /* from the root, where executions were worth most */
+    ARM_SAMPLE,   /* beside the tree: see struct sampler */
     ARM_BEST,     /* the head with the best value; not one of auto's */
     /* Of dpor and sdpor: heads whose races would show what was not seen, */
     ARM_TAKE, /* then messages are received as soon as they can be */
@@ -121,6 +122,7 @@ const char *arm_text(enum arm);
 /* What a guided search has done. */
 struct guided_counts {
     uint64_t runs[ARMS]; /* number of executions of each arm */
+    uint64_t samples;    /* number of samples, which are no executions of the tree */
     uint64_t features;   /* number of different things that were seen */
     uint64_t visited;    /* dpor, sdpor: number of nodes that were reached; steps that are
                             made again, to get to a head, do not count */

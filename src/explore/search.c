@@ -145,7 +145,7 @@ struct shown *search_shows(struct search *s, struct digest what)
     x->kept = true;
     x->last = s->judged;
     /* an execution that a worker has sent is counted by the worker */
-    x->executions += !again && s->role != ROLE_FIRST;
+    x->executions += !again && s->role != ROLE_FIRST && !s->sampling;
     return first && search_keeps(s) ? x : NULL;
 }
 
@@ -198,6 +198,10 @@ void search_end_complete(struct search *s)
 {
     if (matching_refused_in_vain(s->st) || (s->st->program->windows && is_moot(s)))
         return;
+    if (s->sampling) {
+        search_judge(s);
+        return;
+    }
     /* the worker has counted it as redundant */
     bool counted = s->role == ROLE_FIRST && s->known;
     s->known = s->count_traces && !set128_add(&s->traces, s->st->trace);

@@ -264,14 +264,19 @@ static void see(void *context, uint64_t name)
     g->fresh += learned_feature(g->learned, name);
 }
 
+void run_see(struct guide *g)
+{
+    const struct sights *sights = g->w->tree->sights;
+    g->fresh = 0;
+    if (sights)
+        sights->features(g->w->explorer, see, g);
+}
+
 /* Learns from the execution, which is complete. */
 static void learn(struct guide *g)
 {
     struct worklist *w = g->w;
-    const struct sights *sights = w->tree->sights;
-    g->fresh = 0;
-    if (sights)
-        sights->features(w->explorer, see, g);
+    run_see(g);
     double reward = g->fresh / (g->fresh + 3.0);
     for (struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL; h;
          h = h->parent) {
