@@ -53,6 +53,8 @@ struct wish {
     uint32_t after;   /* and how many acts of this actor come before it */
     uint32_t waits;   /* the actor that waits; SIGHT_NOBODY: none does */
     uint64_t feature; /* as in struct way_sight, of what comes of it; 0: nothing */
+    uint64_t doubt;   /* names what must happen for anything to come of it: if that has
+                         not been seen, other wishes come first. 0: there is no doubt */
 };
 
 struct sights {

@@ -289,6 +289,9 @@ static void learn(struct guide *g)
     }
 }
 
+/* Of so many heads, the values are computed again if something new was seen. */
+#define FEW 4096
+
 /* The execution is complete, or cut. */
 static void count(struct guide *g)
 {
@@ -297,6 +300,8 @@ static void count(struct guide *g)
         w->s->counts.explored += worklist_weight(w);
     g->runs++;
     learn(g);
+    if (g->narrow && g->fresh && g->heads.queue.len < FEW)
+        heads_requeue(&g->heads); /* wishes that were in doubt may be in doubt no more */
     if (w->after)
         w->after(w);
 }
