@@ -103,6 +103,7 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     c->redundant += more->redundant;
     c->traces += more->traces;
     c->transitions += more->transitions;
+    c->choices += more->choices;
     c->deadlocks += more->deadlocks;
     c->failures += more->failures;
     c->halts += more->halts;

@@ -95,7 +95,7 @@ struct turn {
     double seconds;           /* in earlier processes */
     char differs[256];        /* in what states differ that do not merge; it may have
                                  marks for places in the program, see exec/link.h */
-    double hunted;            /* until when bugs were hunted; 0: they were not */
+    double hunted;            /* since when bugs were hunted; 0: they were not */
     uint32_t jobs;            /* processes that there will be after the first outcomes */
 };
 
@@ -140,6 +140,8 @@ struct search_counts {
     uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
     uint64_t traces;      /* distinct classes of executions: see search_counted() */
     uint64_t transitions; /* transitions executed; see search_counted() */
+    uint64_t choices;     /* match: places with more than one way to go on that were
+                             reached for the first time */
     uint64_t deadlocks;   /* distinct deadlocked traces */
     uint64_t failures;    /* distinct traces with a failed assertion */
     uint64_t halts;       /* traces on the way to which some buffering of sends leads to a

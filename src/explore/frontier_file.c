@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "9\n"
+#define MAGIC NAME "10\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "

@@ -22,7 +22,7 @@ void search_init(struct search *s, struct program *p)
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
     s->crew_tasks = 200;
-    s->guide_after = 1;
+    s->guide_after = 0.5;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
 }

@@ -132,6 +132,8 @@ void worklist_share(struct worklist *);
 /* The next choice, as tree.grow() does. A new choice is the last of `choices`, and no way
  * of it is made. */
 enum tree_step worklist_grow(struct worklist *);
+/* The same for a choice that is met for the first time, which is counted. */
+enum tree_step worklist_grow_new(struct worklist *);
 void worklist_make(struct worklist *, uint32_t way);
 void worklist_unmake(struct worklist *);
 void worklist_drop(struct worklist *);

@@ -13,8 +13,8 @@
 #define IN_SIGHT      600.0 /* seconds */
 #define SHARE_SIGHT   0.5
 #define SHARE_ENDLESS 0.12
-/* Samples have this share of what depth first leaves, and at least as much by chance. */
-#define SHARE_SAMPLES 0.4
+/* Samples have this share of what depth first leaves. */
+#define SHARE_SAMPLES 0.6
 /* Steps of a turn of auto. */
 #define TURN 1500
 /* Heads that are looked at for the best of some. */

@@ -37,10 +37,10 @@ static struct head *own(const struct guide *g, size_t i)
 }
 
 /* The next choice. If there is one, it knows the head above it. */
-static enum tree_step grow(struct guide *g)
+static enum tree_step grow(struct guide *g, bool first)
 {
     struct worklist *w = g->w;
-    enum tree_step step = worklist_grow(w);
+    enum tree_step step = first ? worklist_grow_new(w) : worklist_grow(w);
     if (step != TREE_CHOICE)
         return step;
     size_t i = w->choices.len - 1;
@@ -180,7 +180,7 @@ static bool follow(struct guide *g, struct head *h, uint32_t depth)
     for (struct head *p = h; p && p->depth >= depth; p = p->parent)
         g->chain.at[p->depth] = p;
     for (;;) {
-        if (grow(g) != TREE_CHOICE)
+        if (grow(g, false) != TREE_CHOICE)
             return lose(g);
         struct choice *c = &vec_last(&w->choices);
         if (c->n < 2) {
@@ -234,7 +234,7 @@ static enum run_end descend(struct guide *g, enum way_policy policy)
     struct worklist *w = g->w;
     g->inserting = policy;
     while (search_go_on(w->s)) {
-        enum tree_step step = grow(g);
+        enum tree_step step = grow(g, true);
         if (step == TREE_END)
             worklist_complete(w);
         if (step != TREE_CHOICE)
@@ -341,7 +341,7 @@ static bool begin(struct guide *g, const struct item *it)
     worklist_take_back(w, 0);
     w->closed = w->deviations = 0;
     for (size_t done = 0; done < it->ways.len;) {
-        enum tree_step step = grow(g);
+        enum tree_step step = grow(g, false);
         if (step == TREE_CUT) {
             worklist_take_back(w, 0);
             return false;
@@ -423,7 +423,7 @@ static bool plunge(struct guide *g)
 {
     struct worklist *w = g->w;
     while (search_go_on(w->s)) {
-        enum tree_step step = grow(g);
+        enum tree_step step = grow(g, true);
         if (step == TREE_END)
             worklist_complete(w);
         if (step != TREE_CHOICE)
