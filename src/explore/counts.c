@@ -89,7 +89,7 @@ const char *arm_text(enum arm a)
         [ARM_NOVEL] = "what was not seen yet",
         [ARM_SIMILAR] = "dissimilar situations",
         [ARM_MCTS] = "Monte Carlo tree search",
-        [ARM_SAMPLE] = "a sample",
+        [ARM_SAMPLE] = "samples",
         [ARM_BEST] = "the best head",
         [ARM_TAKE] = "new matches, and messages received at once",
         [ARM_STAY] = "new matches, and one actor after the other",

@@ -29,6 +29,7 @@ struct way_sight {
     uint64_t feature; /* names what this way does that others do not; 0: nothing */
     uint32_t source;  /* the sender of the message that is received; SIGHT_NOBODY: none */
     uint32_t to;      /* its receiver */
+    uint64_t site;    /* where in the program it was sent; 0: not known */
     uint32_t instead; /* the sender whose message that receive had; SIGHT_NOBODY: none */
     bool fails;       /* a poll fails, or a look finds nothing */
     /* The remaining fields are filled in by judge_way() only. */

@@ -202,7 +202,7 @@ static void run(struct guide *g, enum arm arm)
     a->cost = 0.95 * a->cost + cost;
     a->reward = 0.95 * a->reward + g->fresh;
     a->spent += cost;
-    c->guided.runs[arm] += c->executions - runs;
+    c->guided.runs[arm] += c->executions - runs + (arm == ARM_SAMPLE);
     c->guided.features = g->learned->features;
     if (g->fresh)
         c->guided.latest = search_seconds(g->w->s);

@@ -14,6 +14,7 @@
 enum liking {
     LIKE_PAIRS,   /* messages, by sender and receiver */
     LIKE_SENDERS, /* messages, by sender */
+    LIKE_SITES,   /* messages, by the place in the program where they are sent */
     LIKE_RANKS,   /* actors: the best of them moves as long as it can */
     LIKE_CHANCE,  /* nothing in particular */
     LIKE_PROMPT,  /* what came first, but for a few pairs, or actors, that are late */
@@ -22,6 +23,9 @@ enum liking {
     LIKE_DOWN,    /* senders with high numbers */
     LIKINGS
 };
+
+/* Of messages that are liked by chance, a quarter is liked less than this. */
+#define IGNORED ((uint64_t)1 << 60)
 
 struct taste {
     enum liking liking;
@@ -32,6 +36,7 @@ struct taste {
     uint32_t changes;  /* how often another salt is drawn, on average, in thousandths of
                           the choices */
     bool slow;         /* LIKE_PROMPT: the late ones receive late, too */
+    uint64_t ignored;  /* looks rather fail than find what is liked less */
 };
 
 static uint64_t mixed(uint64_t salt, uint64_t a, uint64_t b)
@@ -43,14 +48,16 @@ static uint64_t mixed(uint64_t salt, uint64_t a, uint64_t b)
 static void draw(struct guide *g, struct taste *t, uint32_t actors)
 {
     static const enum liking likings[] = {
-        LIKE_PAIRS,  LIKE_PAIRS,  LIKE_SENDERS, LIKE_SENDERS, LIKE_RANKS, LIKE_CHANCE,
-        LIKE_PROMPT, LIKE_PROMPT, LIKE_NOVEL,   LIKE_NOVEL,   LIKE_UP,    LIKE_DOWN};
+        LIKE_PAIRS,  LIKE_PAIRS,  LIKE_SENDERS, LIKE_SENDERS, LIKE_SITES,
+        LIKE_SITES,  LIKE_RANKS,  LIKE_CHANCE,  LIKE_PROMPT,  LIKE_PROMPT,
+        LIKE_PROMPT, LIKE_NOVEL,  LIKE_NOVEL,   LIKE_UP,      LIKE_DOWN};
     static const uint32_t patience[] = {0, 0, 10, 50};
     uint64_t *c = &g->chance;
     *t = (struct taste){.liking = likings[chance_below(c, sizeof likings / sizeof *likings)],
                         .salt = chance_next(c),
                         .patience = patience[chance_below(c, 4)],
                         .slow = chance_below(c, 2)};
+    t->ignored = chance_below(c, 2) ? IGNORED : 1;
     t->late[0] = chance_below(c, actors);
     t->late[1] = chance_below(c, 2) ? chance_below(c, actors) : SIGHT_NOBODY;
     t->to = chance_below(c, 2) ? chance_below(c, actors) : SIGHT_NOBODY;
@@ -67,10 +74,10 @@ static bool is_late(const struct taste *t, uint32_t actor)
 static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor, uint32_t way)
 {
     struct way_sight x = {.source = SIGHT_NOBODY, .instead = SIGHT_NOBODY};
-    const uint64_t low = 1, high = (uint64_t)1 << 63;
+    const uint64_t high = (uint64_t)1 << 63;
     g->w->tree->sights->way(g->w->explorer, way, &x);
     if (x.fails)
-        return chance_below(&g->chance, 100) < t->patience ? high : low;
+        return chance_below(&g->chance, 100) < t->patience ? high : t->ignored;
     uint64_t any = 2 + (chance_next(&g->chance) >> 3);
     bool named = x.source != SIGHT_NOBODY;
     switch (t->liking) {
@@ -78,16 +85,20 @@ static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor, ui
         return named ? 2 + mixed(t->salt, x.source, actor) : any;
     case LIKE_SENDERS:
         return named ? 2 + mixed(t->salt, x.source, 0) : any;
+    case LIKE_SITES:
+        return named ? 2 + mixed(t->salt, x.site, 0) / 1024 * 1024 +
+                           mixed(t->salt, x.source, actor) % 1024
+                     : any;
     case LIKE_RANKS:
         return 2 + mixed(t->salt, actor, 0) / 1024 * 1024 + any % 1024;
     case LIKE_PROMPT:
         if ((named && is_late(t, x.source) && (t->to == SIGHT_NOBODY || t->to == actor)) ||
             (t->slow && is_late(t, actor)))
             return 2;
-        return way ? 3 + any % 1024 : 4096 + any % 1024;
+        return IGNORED + (way ? 3 + any % 1024 : 4096 + any % 1024);
     case LIKE_NOVEL: {
         uint32_t n = x.feature ? *learned_at(g->learned, x.feature) : 1;
-        return ((uint64_t)(UINT32_MAX / 2 - n / 2) << 20) + any % (1 << 20);
+        return ((uint64_t)(UINT32_MAX / 2 - n / 2) << 31) + any % (1 << 20);
     }
     case LIKE_UP:
         return named ? ((uint64_t)(UINT32_MAX / 2 - x.source) << 20) + any % 1024 : any;

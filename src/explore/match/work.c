@@ -26,6 +26,7 @@ void work_free(struct work *w)
 static void tell(struct work *w, bool cut)
 {
     w->trace.cut = cut;
+    w->trace.sampled = w->s->sampling;
     match_trace_of(&w->trace, &w->play);
     graph_rewind(&w->v.g);
     match_trace_report(w->s, &w->trace);
@@ -208,7 +209,9 @@ static bool judge(void *context, const char *execution, size_t bytes)
     bool wrong;
     if (!match_trace_unpack(&w->trace, &wrong, execution, bytes))
         return false;
+    w->s->sampling = w->trace.sampled;
     match_trace_report(w->s, &w->trace);
+    w->s->sampling = false;
     assert(w->s->wrong == wrong);
     return true;
 }
