@@ -412,6 +412,10 @@ static void add_guided(const struct summary *m, struct str *s)
     if (g->found) {
         str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
         counted(s, g->found_after, execution_word(m));
+        if (g->samples) {
+            str_addf(s, " and ");
+            counted(s, g->samples, "sample");
+        }
         str_addf(s, "\n");
         return;
     }
@@ -483,6 +487,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
             str_addf(s, ": in executions that were not followed to their end\n");
+            continue;
+        }
+        if (!f->outcomes && m->counts.guided.samples) {
+            str_addf(s, ": in a sample, and in none of the outcomes counted so far\n");
             continue;
         }
         str_addf(s, ": in ");

@@ -499,11 +499,15 @@ static void leave_rest(const struct states *t, bool begun)
         frontier_learn(f, order_learned(t));
 }
 
+/* It is tried for so long whether states merge: bugs wait to be found otherwise. */
+#define LONGEST 3.0 /* seconds */
+
 static void init(struct states *t)
 {
     struct search *s = t->s;
     struct program *p = s->st->program;
-    t->deadline = 3 * search_seconds(s) + s->turn_limits.seconds;
+    double now = search_seconds(s), longer = 3 * now + s->turn_limits.seconds;
+    t->deadline = longer < now + LONGEST ? longer : now + LONGEST;
     s->counts.by_states = true;
     locals_init(&t->locals, p, s->options.exact, s->options.polls);
     world_init(&t->w, &t->locals, p->buffering);
