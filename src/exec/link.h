@@ -24,8 +24,8 @@
 #define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
 #define LINK_ENV   "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
-/* The descriptors of our own files; smaller ones are left to the files that the program opens
- * before its ranks start. */
+/* The descriptors of our own files; smaller ones are left to the files that the program
+ * opens before its ranks start. */
 #define LINK_FILES_FROM 1000
 
 #define LINK_SIZE ((size_t)512 << 20)
@@ -108,6 +108,16 @@ struct link_access {
     uint64_t frames[LINK_ACCESS_FRAMES];
 };
 
+/* What the decisive choice of a finding could have observed: see
+ * explore/match/decide.h. */
+struct link_way {
+    char what[80];
+    int32_t sender;         /* whose message it is; negative: it is none */
+    uint64_t site;          /* the address of the send; 0: none */
+    uint64_t passes, fails; /* outcomes */
+};
+enum link_decided { LINK_UNDECIDED, LINK_HOPELESS, LINK_DECIDED };
+
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
@@ -121,8 +131,8 @@ struct link_finding {
     uint32_t nsteps, nactors;
     uint64_t steps, actors; /* offsets of arrays of link_step and link_actor */
     uint32_t steps_before;  /* number of steps before irrelevant ones were removed */
-    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many they
-     * are, and a digest of their operations; offset 0: there are none */
+    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many
+     * they are, and a digest of their operations; offset 0: there are none */
     uint64_t tape, taped, tape_digest;
     uint32_t ncycle;
     uint64_t cycle;
@@ -135,6 +145,11 @@ struct link_finding {
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
     uint64_t accesses; /* offset of two link_access; 0: none */
+    uint32_t decided;  /* enum link_decided; known when the search is over */
+    bool all_judged;   /* it is about all outcomes, not only some of them */
+    uint32_t decisive; /* LINK_DECIDED: the step, */
+    uint32_t nways;    /* and an array of link_way; the first is the one that was taken */
+    uint64_t ways;
 };
 
 /* The shortest message that a receive of this call has got: see port_overwrites(). */
