@@ -179,6 +179,24 @@ static void add_accesses(struct link *l, struct source *src,
     }
 }
 
+static void add_rivals(struct link *l, struct source *src,
+                       const struct link_finding *from, struct finding *f)
+{
+    const struct link_rival *at = from->nrivals ? link_at(l, from->rivals) : NULL;
+    for (uint32_t i = 0; i < from->nrivals; i++) {
+        struct finding_rival r = {
+            .receive = at[i].receive,
+            .actor = at[i].actor,
+            .step = at[i].step < from->nsteps ? at[i].step : NO_STEP,
+            .text = plain(text_at(l, at[i].text)),
+            .where = finding_locate(f, source_of_call(src, at[i].pc))};
+        if (r.receive < from->nsteps && r.actor < from->nactors)
+            vec_push(&f->rivals, r);
+        else
+            free(r.text);
+    }
+}
+
 char *real_origin(const struct link *l, struct source *src,
                   const struct link_finding *from)
 {
@@ -240,9 +258,12 @@ struct finding *real_finding(struct link *l, struct source *src,
             .text = plain(text_at(l, s->text)),
             .where = finding_locate(f, source_of_call(src, s->pc)),
             .role = s->role <= STEP_COLLECTIVE ? (enum step_role)s->role : STEP_PLAIN,
-            .other = s->other < from->nsteps ? s->other : NO_STEP};
+            .other = s->other < from->nsteps ? s->other : NO_STEP,
+            .level = s->level,
+            .lost = s->lost};
         vec_push(&f->steps, step);
     }
+    add_rivals(l, src, from, f);
     f->steps_before = from->steps_before;
     f->left_out = from->taped;
     add_lines(l, src, from->race, &f->races);

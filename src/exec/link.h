@@ -24,8 +24,8 @@
 #define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
 #define LINK_ENV   "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
-/* The descriptors of our own files; smaller ones are left to the files that the program opens
- * before its ranks start. */
+/* The descriptors of our own files; smaller ones are left to the files that the program
+ * opens before its ranks start. */
 #define LINK_FILES_FROM 1000
 
 #define LINK_SIZE ((size_t)512 << 20)
@@ -60,7 +60,14 @@ struct link_step {
     uint64_t digest; /* digest of the operation: its kind, its arguments and its data */
     uint64_t pc;     /* the address of the call in the program */
     uint64_t text;   /* offset of a description in words; 0: none */
-    uint32_t role, other; /* as in struct finding_step */
+    uint32_t role, other, level, lost; /* as in struct finding_step */
+};
+
+/* As struct finding_rival. */
+struct link_rival {
+    uint32_t receive, actor, step;
+    uint64_t pc;   /* the address of the call that sent it */
+    uint64_t text; /* offset of its description in words; 0: none */
 };
 
 /* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
@@ -121,13 +128,15 @@ struct link_finding {
     uint32_t nsteps, nactors;
     uint64_t steps, actors; /* offsets of arrays of link_step and link_actor */
     uint32_t steps_before;  /* number of steps before irrelevant ones were removed */
-    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many they
-     * are, and a digest of their operations; offset 0: there are none */
+    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many
+     * they are, and a digest of their operations; offset 0: there are none */
     uint64_t tape, taped, tape_digest;
     uint32_t ncycle;
     uint64_t cycle;
-    uint64_t race;     /* offset of lines of text: the message races on the way to it; 0:
-                          none */
+    uint64_t race; /* offset of lines of text: the message races on the way to it; 0:
+                      none */
+    uint32_t nrivals;
+    uint64_t rivals;   /* offset of an array of link_rival */
     uint64_t earlier;  /* offset of lines of text: errors that were returned to the
                           program before; 0: none */
     uint64_t end;      /* digest of everybody's pending operation at the end of the

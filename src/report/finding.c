@@ -170,7 +170,7 @@ static struct op called(const struct event *e)
 static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
 {
     struct program *p = st->program;
-    uint32_t *number = steps_number(st, cut);
+    uint32_t *number = steps_number(st, cut), *level = steps_levels(st, 0);
     f->steps_before = st->events.len;
     for (uint32_t i = 0; i < st->events.len; i++) {
         const struct event *e = &st->events.at[i];
@@ -186,11 +186,14 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
             .actor = actor,
             .text = s.text,
             .where = finding_locate(f, p->ops->location(p, actor, &op)),
-            .role = step_role(st, i, &other)};
+            .role = step_role(st, i, &other),
+            .level = level[i]};
         step.other = other == NO_EVENT ? NO_STEP : number[other];
+        step.lost = step.role == STEP_SEND && other == NO_EVENT;
         vec_push(&f->steps, step);
     }
     free(number);
+    free(level);
     struct str schedule = {0};
     schedule_print(st, cut, &schedule);
     f->trace = schedule.text ? schedule.text : mem_strdup("");

@@ -48,6 +48,17 @@ struct finding_step {
     struct location where;
     enum step_role role;
     uint32_t other; /* the step that it has to do with: see step_role(); NO_STEP: none */
+    uint32_t level; /* as in steps_levels() */
+    bool lost;      /* a send whose message nobody has taken */
+};
+
+/* A receive from any source, and a message that it could have taken instead. */
+struct finding_rival {
+    uint32_t receive; /* the step that took another message */
+    uint32_t actor;   /* who sent this one, */
+    uint32_t step;    /* and by which step; NO_STEP: it is none of those that are told */
+    char *text;       /* the operation that sent it */
+    struct location where;
 };
 
 /* A line of the program's source. */
@@ -84,13 +95,14 @@ struct finding {
     events_vec cycle;
     VEC(struct finding_access) accesses; /* that race */
     VEC(struct finding_step) steps;
+    VEC(struct finding_rival) rivals;
     size_t steps_before; /* number of steps before irrelevant ones were removed */
-    uint64_t left_out;   /* number of steps before the first of `steps`, which are not told
-                            because there are too many */
-    char *trace;         /* a file or a schedule that replays it; or NULL */
-    char *replay;        /* the command that replays it; or NULL */
-    char *suppressed;    /* why the user does not want to know of it; or NULL */
-    texts_vec files;     /* names of files, to which locations point */
+    uint64_t left_out; /* number of steps before the first of `steps`, which are not told
+                          because there are too many */
+    char *trace;       /* a file or a schedule that replays it; or NULL */
+    char *replay;      /* the command that replays it; or NULL */
+    char *suppressed;  /* why the user does not want to know of it; or NULL */
+    texts_vec files;   /* names of files, to which locations point */
     /* the lines that the locations name, and those around the finding's own; sorted, as
      * far as the source could be read */
     VEC(struct finding_line) source;

@@ -38,6 +38,8 @@ static void want_all(struct finding *f)
     for (size_t a = 0; a < f->actors.len; a++)
         for (size_t i = 0; i < f->actors.at[a].stack.len; i++)
             want(f, f->actors.at[a].stack.at[i].where);
+    for (size_t i = f->rivals.len; i-- > 0;)
+        want(f, f->rivals.at[i].where);
     for (size_t i = f->steps.len; i-- > 0;)
         want(f, f->steps.at[i].where);
 }

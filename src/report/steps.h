@@ -20,4 +20,11 @@ enum step_role step_role(const struct state *, uint32_t event, uint32_t *other);
  * NO_STEP for the others. */
 uint32_t *steps_number(const struct state *, const uint32_t *cut);
 
+/* The level of every event from `first` on: one more than the highest level among the
+ * events that must come before it, so that events of one level could happen at the same
+ * time. Those who meet in a collective are on one level, if nothing but the collective
+ * orders them. An array for all events that the caller frees; events before the first
+ * are on level 0. */
+uint32_t *steps_levels(const struct state *, uint32_t first);
+
 #endif

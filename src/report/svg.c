@@ -168,7 +168,7 @@ static void draw_message(const struct diagram *d, size_t i, struct str *s)
 {
     const struct finding_step *x = &d->f->steps.at[i];
     double to = d->x[x->actor], y = y_of(d->row[i]);
-    if (x->role == STEP_SEND && x->other == NO_STEP)
+    if (x->lost)
         str_addf(s,
                  "<path class=\"lost\" d=\"M%.1f %.1fl14 9m-5 -1l5 1l-2 -5\"><title>no "
                  "receive takes this message</title></path>\n",

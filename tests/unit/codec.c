@@ -106,9 +106,21 @@ static struct finding *random_finding(uint64_t from)
         vec_push(&f->accesses, a);
     }
     for (uint32_t n = below(10); n-- > 0;) {
-        struct finding_step step = {below(nactors), random_text(), random_location(f),
-                                    (enum step_role)below(STEP_COLLECTIVE + 1), NO_STEP};
+        struct finding_step step = {below(nactors),
+                                    random_text(),
+                                    random_location(f),
+                                    (enum step_role)below(STEP_COLLECTIVE + 1),
+                                    NO_STEP,
+                                    below(20),
+                                    !below(3)};
         vec_push(&f->steps, step);
+    }
+    for (uint32_t n = f->steps.len ? below(3) : 0; n-- > 0;) {
+        uint32_t steps = (uint32_t)f->steps.len;
+        struct finding_rival r = {below(steps), below(nactors),
+                                  below(2) ? below(steps) : NO_STEP, random_text(),
+                                  random_location(f)};
+        vec_push(&f->rivals, r);
     }
     f->steps_before = f->steps.len + below(10);
     f->left_out = below(3) ? 0 : below(1000000);

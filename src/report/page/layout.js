@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * layout.js - where everything of the space-time diagram is: lanes, rows, folds, arrows.
+ *
+ * Pure functions of a finding, as docs/report.schema.json describes it; page.js draws what
+ * they return, and the tests call them without a browser. Time goes downwards. The rows are
+ * the levels of the steps: what could happen at the same time is on one row, so a diagram of
+ * 64 ranks is as long as the longest chain of steps that wait for each other. Where steps
+ * are folded away, everything before the fold is above it and everything after it below. */
+'use strict';
+
+const Layout = (() => {
+  const ROW = 26; // height of a row
+  const TOP = 8; // above the first row
+  const NARROW = 24; // width of a lane without labels
+  const LETTER = 6.7; // width of a letter of a label
+  const LONGEST = 30; // letters of a label that are shown
+  const CROWD = 12; // more lanes than these have no labels
+  const FEW = 3; // so few steps are not worth a fold
+
+  const y = row => TOP + ROW * (row + 0.5);
+  const short = (text, n) => (text.length > n ? text.slice(0, n - 1) + '…' : text);
+
+  /* 0, 1, 2, 5 as "0-2, 5" */
+  function ranges(numbers) {
+    const parts = [];
+    for (let i = 0, k; i < numbers.length; i = k) {
+      for (k = i + 1; k < numbers.length && numbers[k] === numbers[k - 1] + 1;) k++;
+      parts.push(k - i > 2 ? `${numbers[i]}-${numbers[k - 1]}` : numbers.slice(i, k).join(', '));
+    }
+    return parts.join(', ');
+  }
+
+  const count = n => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+
+  /* The number of an event as reports have it. */
+  const number = (finding, event) => (finding.steps_left_out || 0) + event + 1;
+
+  /* The event after which every outcome fails, or where the passing outcome parts from this
+   * one; -1: not known. */
+  function decisive(finding) {
+    const known = [finding.decisive, finding.passing].find(x => x && Number.isInteger(x.event));
+    return known && known.event < finding.events.length ? known.event : -1;
+  }
+
+  /* ---- folds ---- */
+
+  /* The events that are not folded away: those of `shown`, what decides, and their partners. */
+  function kept(finding, shown) {
+    const events = finding.events;
+    const keep = new Set(shown);
+    const add = i => { if (Number.isInteger(i) && i >= 0) keep.add(i); };
+    add(decisive(finding));
+    for (const r of (finding.alternatives || []).slice(-FEW)) {
+      add(r.event);
+      add(r.with);
+    }
+    for (const i of [...keep])
+      if (events[i].role === 'receive' || events[i].role === 'send') add(events[i].with);
+    return keep;
+  }
+
+  /* The execution as segments: {steps: [event...]} or {fold: key, from, to, count}, where
+   * from and to are events and the fold has all of them and those between. A fold that was
+   * opened is a segment of steps. Events without a text go without saying. */
+  function segments(finding, shown, open, all) {
+    const keep = kept(finding, shown);
+    const out = [];
+    let steps = [], hidden = [];
+    const flush = () => {
+      const key = hidden.length ? `f${hidden[0]}` : '';
+      if (hidden.length <= FEW || open.has(key)) {
+        steps.push(...hidden);
+      } else {
+        if (steps.length) out.push({ steps });
+        steps = [];
+        out.push({ fold: key, from: hidden[0], to: hidden[hidden.length - 1], count: hidden.length });
+      }
+      hidden = [];
+    };
+    if (finding.steps_left_out) out.push({ fold: 'before', from: -1, to: -1, count: finding.steps_left_out });
+    finding.events.forEach((e, i) => {
+      if (e.text === '') return;
+      if (all || keep.has(i)) {
+        flush();
+        steps.push(i);
+      } else {
+        hidden.push(i);
+      }
+    });
+    flush();
+    if (steps.length) out.push({ steps });
+    return out;
+  }
+
+  /* ---- lanes ---- */
+
+  function lanes(finding, drawn) {
+    const ranks = finding.ranks;
+    const labels = ranks.length <= CROWD;
+    const longest = new Map(ranks.map(r => [r.rank, r.name.length]));
+    const widen = (rank, n) => longest.set(rank, Math.max(longest.get(rank) || 0, n));
+    for (const i of drawn) widen(finding.events[i].rank, finding.events[i].text.length + 4);
+    for (const r of ranks) if (r.state === 'blocked') widen(r.rank, r.call.length);
+    let x = 18;
+    const out = new Map();
+    for (const r of ranks) {
+      const width = labels ? 26 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
+      const digits = /\d+$/.exec(r.name);
+      out.set(r.rank, { rank: r.rank, x, width, name: r.name, head: labels ? r.name : digits ? digits[0] : short(r.name, 3) });
+      x += width;
+    }
+    return { lanes: out, labels, width: x + 8 };
+  }
+
+  /* ---- everything ---- */
+
+  /* Gives each event that is drawn its row, and each fold. */
+  function rows(finding, parts) {
+    const row = new Map(), folds = [];
+    let next = 0;
+    for (const part of parts) {
+      if (part.fold) {
+        folds.push({ key: part.fold, row: next++, from: part.from, to: part.to, count: part.count });
+        continue;
+      }
+      const levels = [...new Set(part.steps.map(i => finding.events[i].level))].sort((a, b) => a - b);
+      const at = new Map(levels.map((level, i) => [level, next + i]));
+      for (const i of part.steps) row.set(i, at.get(finding.events[i].level));
+      next += levels.length;
+    }
+    return { row, folds, n: next };
+  }
+
+  /* Where an event is: in its own place, or in the fold that has it; null: nowhere. */
+  function spot(finding, place, i) {
+    const lane = place.lanes.get(finding.events[i].rank);
+    if (!lane) return null;
+    if (place.row.has(i)) return { x: lane.x, row: place.row.get(i), folded: false };
+    const fold = place.folds.find(f => f.from <= i && i <= f.to);
+    return fold ? { x: lane.x, row: fold.row, folded: true } : null;
+  }
+
+  function messages(finding, place) {
+    const out = [];
+    finding.events.forEach((e, i) => {
+      if (e.role !== 'receive' || !Number.isInteger(e.with)) return;
+      if (!place.row.has(i) && !place.row.has(e.with)) return;
+      const from = spot(finding, place, e.with), to = spot(finding, place, i);
+      if (from && to) out.push({ send: e.with, receive: i, from, to });
+    });
+    return out;
+  }
+
+  /* What receives could have taken instead. A sender whose step is not among the events is
+   * known by its rank only. */
+  function rivals(finding, place) {
+    const out = [];
+    for (const r of finding.alternatives || []) {
+      if (!place.row.has(r.event)) continue;
+      const to = spot(finding, place, r.event);
+      const lane = place.lanes.get(r.rank);
+      const known = Number.isInteger(r.with) ? spot(finding, place, r.with) : null;
+      if (lane) out.push({ receive: r.event, rank: r.rank, send: known ? r.with : -1, to,
+        from: known || { x: lane.x, row: to.row - 0.9, folded: true } });
+    }
+    return out;
+  }
+
+  /* Those who meet in a collective and are drawn, if they are two or more. */
+  function bars(finding, place) {
+    const groups = new Map();
+    for (const i of place.row.keys()) {
+      const e = finding.events[i];
+      if (e.role !== 'collective') continue;
+      const first = Number.isInteger(e.with) ? e.with : i;
+      if (!groups.has(first)) groups.set(first, []);
+      groups.get(first).push(i);
+    }
+    return [...groups.entries()].filter(([, all]) => all.length > 1).map(([first, all]) => {
+      const at = all.map(i => spot(finding, place, i));
+      return { first, events: all, left: Math.min(...at.map(s => s.x)), right: Math.max(...at.map(s => s.x)),
+        top: Math.min(...at.map(s => s.row)), bottom: Math.max(...at.map(s => s.row)) };
+    });
+  }
+
+  /* The wait-for cycle, as arcs below the row of those who are blocked. */
+  function cycle(finding, place) {
+    const all = finding.cycle.length > 1 ? finding.cycle : [];
+    return all.map((rank, i) => ({ from: place.lanes.get(rank), to: place.lanes.get(all[(i + 1) % all.length]) }))
+      .filter(a => a.from && a.to)
+      .map(a => ({ from: a.from.x, to: a.to.x, ranks: [a.from.rank, a.to.rank],
+        depth: Math.min(84, 16 + Math.abs(a.to.x - a.from.x) * 0.12 + (a.to.x < a.from.x ? 12 : 0)) }));
+  }
+
+  /* What can be selected, in the order in which it happened: events, folds, and at last
+   * who is blocked or has failed. Each has an id, a rank (-1: all), a row and an x. */
+  function order(finding, place, parts) {
+    const out = [];
+    for (const part of parts) {
+      if (part.fold) {
+        const fold = place.folds.find(f => f.key === part.fold);
+        out.push({ id: part.fold, kind: 'fold', rank: -1, row: fold.row, x: 0, event: part.to, count: part.count });
+      } else {
+        for (const i of part.steps)
+          out.push({ id: `s${i}`, kind: 'step', rank: finding.events[i].rank, row: place.row.get(i),
+            x: spot(finding, place, i).x, event: i });
+      }
+    }
+    for (const r of finding.ranks)
+      if (r.state === 'blocked')
+        out.push({ id: `e${r.rank}`, kind: 'end', rank: r.rank, row: place.end, x: place.lanes.get(r.rank).x,
+          event: finding.events.length });
+    return out;
+  }
+
+  /* The whole diagram. shown: the events that a report shows; open: keys of folds that are
+   * open; all: nothing is folded. */
+  function diagram(finding, shown, open, all) {
+    const parts = segments(finding, shown, open, all);
+    const { row, folds, n } = rows(finding, parts);
+    const { lanes: at, labels, width } = lanes(finding, row.keys());
+    const place = { row, folds, lanes: at, labels, width, end: n };
+    place.messages = messages(finding, place);
+    place.rivals = rivals(finding, place);
+    place.bars = bars(finding, place);
+    place.cycle = cycle(finding, place);
+    place.order = order(finding, place, parts);
+    const blocked = finding.ranks.some(r => r.state === 'blocked');
+    place.height = TOP + ROW * (n + (blocked ? 1 : 0)) + 8 + Math.max(0, ...place.cycle.map(c => c.depth));
+    return place;
+  }
+
+  /* The id that an arrow key leads to from this one; the same id if there is no other. */
+  function neighbour(place, id, key) {
+    const all = place.order;
+    const i = all.findIndex(o => o.id === id);
+    if (!all.length) return id;
+    if (i < 0) return all[0].id;
+    const to = { ArrowDown: i + 1, ArrowUp: i - 1, Home: 0, End: all.length - 1, PageDown: i + 10, PageUp: i - 10 }[key];
+    if (to !== undefined) return all[Math.max(0, Math.min(all.length - 1, to))].id;
+    const from = all[i];
+    const lane = [...place.lanes.keys()];
+    const way = key === 'ArrowRight' ? 1 : -1;
+    for (let k = lane.indexOf(from.rank) + way; k >= 0 && k < lane.length; k += way) {
+      const there = all.filter(o => o.rank === lane[k]);
+      if (there.length)
+        return there.reduce((a, b) => (Math.abs(b.row - from.row) < Math.abs(a.row - from.row) ? b : a)).id;
+    }
+    return id;
+  }
+
+  /* ---- what is known of a moment ---- */
+
+  /* The events of each rank, which moment() looks into. */
+  function histories(finding) {
+    const out = new Map(finding.ranks.map(r => [r.rank, []]));
+    finding.events.forEach((e, i) => { if (e.text !== '' && out.has(e.rank)) out.get(e.rank).push(i); });
+    return out;
+  }
+
+  function upTo(all, event) { // how many of the ascending numbers are not above it
+    let low = 0, high = all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (all[middle] <= event) low = middle + 1; else high = middle;
+    }
+    return low;
+  }
+
+  /* The state of every rank after the event: what it did last and what comes next. A rank
+   * waits if what comes next is a message that is sent only later. */
+  function moment(finding, history, event) {
+    return finding.ranks.map(r => {
+      const mine = history.get(r.rank);
+      const n = upTo(mine, event);
+      const last = n ? finding.events[mine[n - 1]] : null;
+      const out = { rank: r.rank, name: r.name, last, place: last };
+      if (n < mine.length) {
+        const next = finding.events[mine[n]];
+        const waits = next.role === 'receive' && Number.isInteger(next.with) && next.with > event;
+        return { ...out, word: waits ? 'waits' : last ? 'runs' : 'starts', text: next.text, place: next };
+      }
+      return { ...out, word: r.state, text: r.call || (last ? last.text : ''), place: r.line ? r : last,
+        waitsFor: r.waits_for || [] };
+    });
+  }
+
+  /* Ranks that are in the same place and differ in nothing but numbers, together. */
+  function alike(states) {
+    const groups = new Map();
+    for (const s of states) {
+      const where = s.place && s.place.line ? `${s.place.file}:${s.place.line}` : '';
+      const key = states.length > CROWD ? [s.word, where, s.text.replace(/\d+/g, 'N')].join('\n') : s.rank;
+      if (!groups.has(key)) groups.set(key, { ...s, where, ranks: [] });
+      groups.get(key).ranks.push(s.rank);
+    }
+    return [...groups.values()];
+  }
+
+  /* The lines of a file that are known, with null where lines are left out. */
+  function source(finding, file) {
+    const lines = (finding.source || []).filter(l => l.file === file);
+    const out = [];
+    lines.forEach((l, i) => {
+      if (i && l.line !== lines[i - 1].line + 1) out.push(null);
+      out.push(l);
+    });
+    return out;
+  }
+
+  return { ROW, LONGEST, y, short, ranges, count, number, decisive, segments, diagram, neighbour, histories, moment,
+    alike, source };
+})();
+
+if (typeof module !== 'undefined') module.exports = Layout;
