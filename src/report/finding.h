@@ -47,7 +47,7 @@ struct finding_step {
     char *text; /* the operation, with its outcome where that is not obvious */
     struct location where;
     enum step_role role;
-    uint32_t other; /* the step that it has to do with: see step_role(); NO_STEP: none */
+    uint32_t other; /* the step that it has to do with: see step_part(); NO_STEP: none */
     uint32_t level; /* as in steps_levels() */
     bool lost;      /* a send whose message nobody has taken */
 };

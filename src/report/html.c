@@ -4,9 +4,8 @@
  * same as the text with a diagram that can be walked through.
  *
  * The verdict and a picture are HTML that is written here, so that they are there without
- * a script. The rest is drawn by page/page.js from the report as JSON (codec.h), to which
- * only one thing is added: which steps reports show (steps_shown). All that comes from
- * outside is escaped, in text and in JSON. */
+ * a script. The rest is drawn by page/page.js from the report as JSON (codec.h). All that
+ * comes from outside is escaped, in text and in JSON. */
 #include "report/codec.h"
 #include "report/mzt.h"
 #include "report/summary.h"
@@ -22,26 +21,6 @@ EMBED(page_css, "page.css");
 EMBED(page_html, "page.html");
 EMBED(layout_js, "layout.js");
 EMBED(page_js, "page.js");
-
-/* ---- the data ---- */
-
-static json_t *shown_events(const struct finding *f)
-{
-    json_t *all = json_array();
-    bool *shown = steps_shown(f);
-    for (size_t i = 0; i < f->steps.len; i++)
-        if (shown[i])
-            json_array_append_new(all, json_integer((json_int_t)i));
-    free(shown);
-    return all;
-}
-
-static void add_shown(json_t *to, const struct finding *f)
-{
-    json_t *o = json_object();
-    json_object_set_new(o, "failing", shown_events(f));
-    json_array_append_new(to, o);
-}
 
 /* Appends JSON that can stand in a script element: nothing in it ends the element. */
 static void add_json(json_t *o, struct str *s)
@@ -137,20 +116,15 @@ static void add_footer(const struct finding *const *at, size_t n, struct str *s)
 static void add_rest(json_t *report, const struct finding *const *at, size_t n,
                      struct str *s)
 {
-    json_t *data = json_object(), *shown = json_array();
-    for (size_t i = 0; i < n; i++)
-        add_shown(shown, at[i]);
-    json_object_set_new(data, "report", report);
-    json_object_set_new(data, "shown", shown);
     str_addf(s, "%s", page_html);
     add_pictures(at, n, s);
     add_footer(at, n, s);
     str_addf(s, "<script type=\"application/json\" id=\"data\">");
-    add_json(data, s);
+    add_json(report, s);
     str_addf(
         s, "</script>\n<script>\n%s</script>\n<script>\n%s</script>\n</body>\n</html>\n",
         layout_js, page_js);
-    json_decref(data);
+    json_decref(report);
 }
 
 void html_finding(const struct finding *f, const char *program, struct str *s)

@@ -241,12 +241,6 @@ uint64_t handover_taped(uint64_t digest, const struct op *op)
     return XXH3_64bits_withSeed(&of, sizeof of, digest);
 }
 
-/* The step of the event among those that are told; NO_STEP if it is not. */
-static uint32_t told_step(const struct link_finding *f, uint32_t number)
-{
-    return number == NO_STEP || number < f->taped ? NO_STEP : number - (uint32_t)f->taped;
-}
-
 /* Adds the messages that receives could have taken instead of theirs. */
 static void add_rivals(const struct state *st, const uint32_t *number,
                        const races_vec *races, struct link_finding *f)
@@ -255,13 +249,13 @@ static void add_rivals(const struct state *st, const uint32_t *number,
     for (size_t i = 0; f->rivals && i < races->len; i++) {
         const struct race *r = &races->at[i];
         const struct event *e = &st->events.at[r->other];
-        uint32_t receive = told_step(f, number[r->receive]);
+        uint32_t receive = number[r->receive];
         struct str text = {0};
         if (receive == NO_STEP)
             continue;
         agent.front->describe(e->act.actor, &e->op, &text);
         ((struct link_rival *)link_at(agent.link, f->rivals))[f->nrivals++] =
-            (struct link_rival){receive, e->act.actor, told_step(f, number[r->other]),
+            (struct link_rival){receive, e->act.actor, number[r->other],
                                 handover_site(&e->op),
                                 add_bytes(str_text(&text), text.len + 1)};
         str_free(&text);
@@ -274,7 +268,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, const races_v
     uint32_t first = first_told(st, cut, f);
     if (f->taped)
         add_tape(st, cut, first, f);
-    uint32_t *number = steps_number(st, cut), *level = steps_levels(st, first);
+    uint32_t *number = steps_number(st, cut, first), *level = steps_levels(st, first);
     f->steps_before = (uint32_t)st->events.len;
     f->steps = link_room(agent.link, (st->events.len - first) * sizeof(struct link_step));
     for (uint32_t i = first; f->steps && i < st->events.len; i++) {
@@ -288,9 +282,10 @@ static void add_steps(const struct state *st, const uint32_t *cut, const races_v
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
         s->pc = handover_site(&e->op);
-        s->role = step_role(st, i, &s->other);
-        s->lost = s->role == STEP_SEND && s->other == NO_EVENT;
-        s->other = s->other == NO_EVENT ? NO_STEP : told_step(f, number[s->other]);
+        struct step_part part = step_part(st, i, number);
+        s->role = part.role;
+        s->other = part.other;
+        s->lost = part.lost;
         s->level = level[i];
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             str_addf(&text, "%s!",

@@ -5,18 +5,21 @@
  * Pure functions of a finding, as docs/report.schema.json describes it; page.js draws what
  * they return, and the tests call them without a browser. Time goes downwards. The rows are
  * the levels of the steps: what could happen at the same time is on one row, so a diagram of
- * 64 ranks is as long as the longest chain of steps that wait for each other. Where steps
- * are folded away, everything before the fold is above it and everything after it below. */
+ * 64 ranks is as long as the longest chain of steps that wait for each other. A fold is a
+ * range of levels. Stepping goes from above, and on a row from left to right: that is an
+ * order in which the steps could have happened, with the same outcome. */
 'use strict';
 
 const Layout = (() => {
-  const ROW = 26; // height of a row
+  const ROW = 28; // height of a row
   const TOP = 8; // above the first row
   const NARROW = 24; // width of a lane without labels
   const LETTER = 6.7; // width of a letter of a label
-  const LONGEST = 30; // letters of a label that are shown
+  const LONGEST = 40; // letters of a label that are shown
   const CROWD = 12; // more lanes than these have no labels
-  const FEW = 3; // so few steps are not worth a fold
+  const LONG = 40; // rows of a diagram in which nothing is folded
+  const LAST = 12; // rows at the end of a longer one that are not
+  const FEW = 3; // so few rows are not worth a fold
 
   const y = row => TOP + ROW * (row + 0.5);
   const short = (text, n) => (text.length > n ? text.slice(0, n - 1) + '…' : text);
@@ -43,53 +46,71 @@ const Layout = (() => {
     return known && known.event < finding.events.length ? known.event : -1;
   }
 
-  /* ---- folds ---- */
+  /* ---- rows and folds ---- */
 
-  /* The events that are not folded away: those of `shown`, what decides, and their partners. */
-  function kept(finding, shown) {
-    const events = finding.events;
-    const keep = new Set(shown);
-    const add = i => { if (Number.isInteger(i) && i >= 0) keep.add(i); };
-    add(decisive(finding));
-    for (const r of (finding.alternatives || []).slice(-FEW)) {
-      add(r.event);
-      add(r.with);
+  /* Is the first moment not after the second? A moment is a level and the number of a lane:
+   * what happens on one level is told from left to right. */
+  const until = (a, b) => a.level < b.level || (a.level === b.level && a.lane <= b.lane);
+
+  /* The levels that have something to show, in order: {level, events, lanes}. Events without
+   * a text go without saying. */
+  function levels(finding) {
+    const lane = new Map(finding.ranks.map((r, i) => [r.rank, i]));
+    const at = new Map();
+    finding.events.forEach((e, i) => {
+      if (e.text === '' || !lane.has(e.rank)) return;
+      if (!at.has(e.level)) at.set(e.level, { level: e.level, events: [] });
+      at.get(e.level).events.push(i);
+    });
+    const all = [...at.values()].sort((a, b) => a.level - b.level);
+    for (const l of all) l.events.sort((a, b) => lane.get(finding.events[a].rank) - lane.get(finding.events[b].rank));
+    return all;
+  }
+
+  /* The levels of a long execution that are not folded away: the last ones, where each rank
+   * is at its end, where a message could have been another one, and where messages are that
+   * nobody takes; and of those who met there or sent it. */
+  function kept(finding, all) {
+    const events = finding.events, keep = new Set(all.slice(-LAST).map(l => l.level));
+    const add = i => { if (Number.isInteger(i) && i >= 0 && events[i].text !== '') keep.add(events[i].level); };
+    const last = new Map();
+    events.forEach((e, i) => { if (e.text !== '') last.set(e.rank, i); });
+    const telling = [decisive(finding), ...last.values()];
+    for (const r of (finding.alternatives || []).slice(-FEW)) telling.push(r.event, r.with);
+    events.map((e, i) => (e.lost ? i : -1)).filter(i => i >= 0).slice(-FEW).forEach(i => telling.push(i));
+    for (const i of telling) {
+      add(i);
+      if (Number.isInteger(i) && i >= 0 && events[i].role) add(events[i].with);
     }
-    for (const i of [...keep])
-      if (events[i].role === 'receive' || events[i].role === 'send') add(events[i].with);
     return keep;
   }
 
-  /* The execution as segments: {steps: [event...]} or {fold: key, from, to, count}, where
-   * from and to are events and the fold has all of them and those between. A fold that was
-   * opened is a segment of steps. Events without a text go without saying. */
-  function segments(finding, shown, open, all) {
-    const keep = kept(finding, shown);
+  /* The rows from above: {level, events} or {fold: key, from, to, count}, where from and to
+   * are the first and last level of the fold and count is its number of steps. */
+  function rows(finding, open, all) {
+    const every = levels(finding);
+    const keep = every.length <= LONG || all ? null : kept(finding, every);
     const out = [];
-    let steps = [], hidden = [];
+    let hidden = [];
     const flush = () => {
-      const key = hidden.length ? `f${hidden[0]}` : '';
-      if (hidden.length <= FEW || open.has(key)) {
-        steps.push(...hidden);
-      } else {
-        if (steps.length) out.push({ steps });
-        steps = [];
-        out.push({ fold: key, from: hidden[0], to: hidden[hidden.length - 1], count: hidden.length });
-      }
+      const key = hidden.length ? `f${hidden[0].level}` : '';
+      if (hidden.length <= FEW || open.has(key))
+        out.push(...hidden);
+      else
+        out.push({ fold: key, from: hidden[0].level, to: hidden[hidden.length - 1].level,
+          count: hidden.reduce((n, l) => n + l.events.length, 0) });
       hidden = [];
     };
     if (finding.steps_left_out) out.push({ fold: 'before', from: -1, to: -1, count: finding.steps_left_out });
-    finding.events.forEach((e, i) => {
-      if (e.text === '') return;
-      if (all || keep.has(i)) {
-        flush();
-        steps.push(i);
+    for (const l of every) {
+      if (keep && !keep.has(l.level)) {
+        hidden.push(l);
       } else {
-        hidden.push(i);
+        flush();
+        out.push(l);
       }
-    });
+    }
     flush();
-    if (steps.length) out.push({ steps });
     return out;
   }
 
@@ -105,7 +126,7 @@ const Layout = (() => {
     let x = 18;
     const out = new Map();
     for (const r of ranks) {
-      const width = labels ? 26 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
+      const width = labels ? 30 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
       const digits = /\d+$/.exec(r.name);
       out.set(r.rank, { rank: r.rank, x, width, name: r.name, head: labels ? r.name : digits ? digits[0] : short(r.name, 3) });
       x += width;
@@ -115,29 +136,22 @@ const Layout = (() => {
 
   /* ---- everything ---- */
 
-  /* Gives each event that is drawn its row, and each fold. */
-  function rows(finding, parts) {
+  /* The row of each event that is drawn, and the folds with theirs. */
+  function positions(every) {
     const row = new Map(), folds = [];
-    let next = 0;
-    for (const part of parts) {
-      if (part.fold) {
-        folds.push({ key: part.fold, row: next++, from: part.from, to: part.to, count: part.count });
-        continue;
-      }
-      const levels = [...new Set(part.steps.map(i => finding.events[i].level))].sort((a, b) => a - b);
-      const at = new Map(levels.map((level, i) => [level, next + i]));
-      for (const i of part.steps) row.set(i, at.get(finding.events[i].level));
-      next += levels.length;
-    }
-    return { row, folds, n: next };
+    every.forEach((r, i) => {
+      if (r.fold) folds.push({ key: r.fold, row: i, from: r.from, to: r.to });
+      else for (const e of r.events) row.set(e, i);
+    });
+    return { row, folds };
   }
 
   /* Where an event is: in its own place, or in the fold that has it; null: nowhere. */
   function spot(finding, place, i) {
-    const lane = place.lanes.get(finding.events[i].rank);
+    const e = finding.events[i], lane = place.lanes.get(e.rank);
     if (!lane) return null;
     if (place.row.has(i)) return { x: lane.x, row: place.row.get(i), folded: false };
-    const fold = place.folds.find(f => f.from <= i && i <= f.to);
+    const fold = place.folds.find(f => f.from <= e.level && e.level <= f.to);
     return fold ? { x: lane.x, row: fold.row, folded: true } : null;
   }
 
@@ -190,44 +204,43 @@ const Layout = (() => {
     return all.map((rank, i) => ({ from: place.lanes.get(rank), to: place.lanes.get(all[(i + 1) % all.length]) }))
       .filter(a => a.from && a.to)
       .map(a => ({ from: a.from.x, to: a.to.x, ranks: [a.from.rank, a.to.rank],
-        depth: Math.min(84, 16 + Math.abs(a.to.x - a.from.x) * 0.12 + (a.to.x < a.from.x ? 12 : 0)) }));
+        depth: Math.min(84, 16 + Math.abs(a.to.x - a.from.x) * 0.12 + (a.to.x < a.from.x ? 24 : 0)) }));
   }
 
-  /* What can be selected, in the order in which it happened: events, folds, and at last
-   * who is blocked or has failed. Each has an id, a rank (-1: all), a row and an x. */
-  function order(finding, place, parts) {
+  /* What can be selected, from above: events, folds, and at last who is blocked. Each has an
+   * id, a rank (-1: all), a row, an x, and the moment after it. */
+  function order(finding, place, every) {
     const out = [];
-    for (const part of parts) {
-      if (part.fold) {
-        const fold = place.folds.find(f => f.key === part.fold);
-        out.push({ id: part.fold, kind: 'fold', rank: -1, row: fold.row, x: 0, event: part.to, count: part.count });
-      } else {
-        for (const i of part.steps)
-          out.push({ id: `s${i}`, kind: 'step', rank: finding.events[i].rank, row: place.row.get(i),
-            x: spot(finding, place, i).x, event: i });
-      }
-    }
+    const lane = new Map(finding.ranks.map((r, i) => [r.rank, i]));
+    every.forEach((r, row) => {
+      if (r.fold)
+        out.push({ id: r.fold, kind: 'fold', rank: -1, row, x: 0, event: -1, count: r.count,
+          moment: { level: r.to, lane: Infinity } });
+      else
+        for (const i of r.events)
+          out.push({ id: `s${i}`, kind: 'step', rank: finding.events[i].rank, row, x: spot(finding, place, i).x,
+            event: i, moment: { level: r.level, lane: lane.get(finding.events[i].rank) } });
+    });
     for (const r of finding.ranks)
       if (r.state === 'blocked')
         out.push({ id: `e${r.rank}`, kind: 'end', rank: r.rank, row: place.end, x: place.lanes.get(r.rank).x,
-          event: finding.events.length });
+          event: -1, moment: { level: Infinity, lane: Infinity } });
     return out;
   }
 
-  /* The whole diagram. shown: the events that a report shows; open: keys of folds that are
-   * open; all: nothing is folded. */
-  function diagram(finding, shown, open, all) {
-    const parts = segments(finding, shown, open, all);
-    const { row, folds, n } = rows(finding, parts);
+  /* The whole diagram. open: keys of folds that are open; all: nothing is folded. */
+  function diagram(finding, open, all) {
+    const every = rows(finding, open, all);
+    const { row, folds } = positions(every);
     const { lanes: at, labels, width } = lanes(finding, row.keys());
-    const place = { row, folds, lanes: at, labels, width, end: n };
+    const place = { row, folds, lanes: at, labels, width, end: every.length };
     place.messages = messages(finding, place);
     place.rivals = rivals(finding, place);
     place.bars = bars(finding, place);
     place.cycle = cycle(finding, place);
-    place.order = order(finding, place, parts);
+    place.order = order(finding, place, every);
     const blocked = finding.ranks.some(r => r.state === 'blocked');
-    place.height = TOP + ROW * (n + (blocked ? 1 : 0)) + 8 + Math.max(0, ...place.cycle.map(c => c.depth));
+    place.height = TOP + ROW * (every.length + (blocked ? 1 : 0)) + 8 + Math.max(0, ...place.cycle.map(c => c.depth));
     return place;
   }
 
@@ -252,37 +265,39 @@ const Layout = (() => {
 
   /* ---- what is known of a moment ---- */
 
-  /* The events of each rank, which moment() looks into. */
+  /* The events of each rank with the moments after them, which moment() looks into. */
   function histories(finding) {
-    const out = new Map(finding.ranks.map(r => [r.rank, []]));
-    finding.events.forEach((e, i) => { if (e.text !== '' && out.has(e.rank)) out.get(e.rank).push(i); });
+    const out = new Map(finding.ranks.map((r, lane) => [r.rank, { lane, events: [] }]));
+    finding.events.forEach((e, i) => { if (e.text !== '' && out.has(e.rank)) out.get(e.rank).events.push(i); });
     return out;
   }
 
-  function upTo(all, event) { // how many of the ascending numbers are not above it
-    let low = 0, high = all.length;
+  /* How many of the rank's events have happened at the moment. */
+  function done(finding, mine, moment) {
+    let low = 0, high = mine.events.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (all[middle] <= event) low = middle + 1; else high = middle;
+      if (until({ level: finding.events[mine.events[middle]].level, lane: mine.lane }, moment)) low = middle + 1;
+      else high = middle;
     }
     return low;
   }
 
-  /* The state of every rank after the event: what it did last and what comes next. A rank
-   * waits if what comes next is a message that is sent only later. */
-  function moment(finding, history, event) {
+  /* The state of every rank at a moment: what it did last and what comes next. A rank waits
+   * if what comes next is a message that is not sent yet. */
+  function moment(finding, history, now) {
     return finding.ranks.map(r => {
-      const mine = history.get(r.rank);
-      const n = upTo(mine, event);
-      const last = n ? finding.events[mine[n - 1]] : null;
-      const out = { rank: r.rank, name: r.name, last, place: last };
-      if (n < mine.length) {
-        const next = finding.events[mine[n]];
-        const waits = next.role === 'receive' && Number.isInteger(next.with) && next.with > event;
-        return { ...out, word: waits ? 'waits' : last ? 'runs' : 'starts', text: next.text, place: next };
-      }
-      return { ...out, word: r.state, text: r.call || (last ? last.text : ''), place: r.line ? r : last,
-        waitsFor: r.waits_for || [] };
+      const mine = history.get(r.rank), n = done(finding, mine, now);
+      const last = n ? finding.events[mine.events[n - 1]] : null;
+      const out = { rank: r.rank, name: r.name, last };
+      if (n === mine.events.length)
+        return { ...out, word: r.state, text: r.call || (last ? last.text : ''), place: r.line ? r : last,
+          waitsFor: r.waits_for || [] };
+      const next = finding.events[mine.events[n]];
+      const send = next.role === 'receive' && Number.isInteger(next.with) ? finding.events[next.with] : null;
+      const waits = send && history.has(send.rank) &&
+        !until({ level: send.level, lane: history.get(send.rank).lane }, now);
+      return { ...out, word: waits ? 'waits' : 'runs', text: next.text, place: next, waitsFor: waits ? [send.rank] : [] };
     });
   }
 
@@ -309,7 +324,7 @@ const Layout = (() => {
     return out;
   }
 
-  return { ROW, LONGEST, y, short, ranges, count, number, decisive, segments, diagram, neighbour, histories, moment,
+  return { ROW, LONGEST, y, short, ranges, count, number, decisive, rows, diagram, neighbour, histories, moment,
     alike, source };
 })();
 

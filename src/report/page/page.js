@@ -13,10 +13,10 @@ const Page = (() => {
   const MARGIN = 600; // pixels above and below the screen that are drawn as well
   const PAPER = 4000; // rows that are printed at most
 
-  /* A page in the document; data is what html.c writes: {report, shown, text}. */
-  function start(document, data) {
+  /* Draws the findings of the report, which is as docs/report.schema.json describes it. */
+  function start(document, report) {
     const find = id => document.getElementById(id);
-    const findings = data.report.findings;
+    const findings = report.findings;
     const view = { finding: null, outcome: null, index: 0, passing: false, all: false, open: new Set(), place: null,
       history: null, selected: '', drawn: new Map(), paper: false };
 
@@ -102,7 +102,7 @@ const Page = (() => {
       shape(g, 'rect', { class: 'row', x: o.x - 9, y: y - 11, width: wide ? lane.width - 2 : 18, height: 22, rx: 5 });
       if (o.kind === 'end') {
         shape(g, 'path', { class: 'cross', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
-        if (wide) shape(g, 'text', { class: 'bad', x: o.x + 10, y: y + 4 },
+        if (wide) shape(g, 'text', { class: 'bad', x: o.x + 16, y: y + 4 },
           Layout.short(f.ranks.find(r => r.rank === o.rank).call, Layout.LONGEST));
         return g;
       }
@@ -112,7 +112,7 @@ const Page = (() => {
       else shape(g, 'circle', { class: kind, cx: o.x, cy: y, r: fails ? 6 : 4.5 });
       if (e.lost) shape(g, 'path', { class: 'lost', d: `M${o.x} ${y + 3}l13 8m-6 0l6 0l-3 -5` });
       if (wide) {
-        const text = shape(g, 'text', { x: o.x + 10, y: y + 4 });
+        const text = shape(g, 'text', { x: o.x + 16, y: y + 4 });
         shape(text, 'tspan', { class: 'dim' }, `${Layout.number(f, o.event)} `);
         shape(text, 'tspan', fails ? { class: 'bad' } : {}, Layout.short(e.text, Layout.LONGEST));
       }
@@ -170,15 +170,14 @@ const Page = (() => {
     /* Draws the outcome anew, after a change of what is folded or of the outcome. */
     function redraw() {
       const f = view.finding, lanes = find('lanes');
-      const shown = data.shown[view.index][view.passing ? 'passing' : 'failing'];
-      view.place = Layout.diagram(f, shown, view.open, view.all);
+      view.place = Layout.diagram(f, view.open, view.all);
       view.things = things();
       view.drawn = new Map();
       clear(lanes);
       const p = view.place;
       finish(lanes, null, { width: p.width, height: Math.ceil(p.height), viewBox: `0 0 ${p.width} ${Math.ceil(p.height)}` });
       view.layers = {};
-      for (const layer of ['lines', 'bars', 'items', 'arrows'])
+      for (const layer of ['lines', 'bars', 'arrows', 'items'])
         view.layers[layer] = shape(lanes, 'g', layer === 'items' ? { role: 'presentation' } :
           { 'aria-hidden': 'true', 'pointer-events': 'none' });
       for (const lane of p.lanes.values())
@@ -225,8 +224,8 @@ const Page = (() => {
     /* Selects it, out of its fold if necessary. */
     function go(id) {
       if (!view.place.order.some(o => o.id === id)) {
-        const event = Number(id.slice(1));
-        const fold = view.place.folds.find(f => f.from <= event && event <= f.to);
+        const e = view.finding.events[Number(id.slice(1))];
+        const fold = e && view.place.folds.find(f => f.from <= e.level && e.level <= f.to);
         if (!fold) return;
         view.open.add(fold.key);
         redraw();
@@ -295,7 +294,7 @@ const Page = (() => {
     function showDetail(o) {
       const f = view.finding;
       const rank = f.ranks.find(r => r.rank === o.rank);
-      const states = Layout.moment(f, view.history, o.event);
+      const states = Layout.moment(f, view.history, o.moment);
       const place = o.kind === 'step' ? f.events[o.event] : o.kind === 'end' ? rank : null;
       find('step').textContent = o.kind === 'fold' ? `${Layout.count(o.count)} steps` : o.kind === 'end' ? 'The end' :
         `Step ${Layout.number(f, o.event)} of ${Layout.count(Layout.number(f, f.events.length - 1))}`;
@@ -313,9 +312,10 @@ const Page = (() => {
 
     function open(o) {
       if (o.id === 'before') return;
+      const i = view.place.order.indexOf(o);
       view.open.add(o.id);
       redraw();
-      select(`s${Number(o.id.slice(1))}`);
+      select(view.place.order[i].id);
     }
 
     function key(event) {
@@ -341,11 +341,13 @@ const Page = (() => {
       }
     }
 
-    /* Keeps the selection where it was, if that is still there. */
+    /* Keeps the selection where it was, if that is still there; otherwise selects where the
+     * finding's rank is at the end. */
     function keep(change) {
       change();
       redraw();
-      const last = view.place.order[view.place.order.length - 1];
+      const mine = view.place.order.filter(o => o.rank === findings[view.index].rank);
+      const last = mine.length ? mine[mine.length - 1] : view.place.order[view.place.order.length - 1];
       const id = selection() ? view.selected : last ? last.id : '';
       view.selected = '';
       select(id);
@@ -381,7 +383,7 @@ const Page = (() => {
       const f = findings[index];
       view.index = index;
       view.all = false;
-      [...find('findings').children].forEach((b, i) => b.setAttribute('aria-current', String(i === index)));
+      Array.from(find('findings').children).forEach((b, i) => b.setAttribute('aria-current', String(i === index)));
       find('message').textContent = `${f.severity}[${f.kind}]: ${f.message}`;
       find('place').textContent = where(f);
       find('outcomes').hidden = !f.passing;
@@ -390,6 +392,7 @@ const Page = (() => {
         find('apart').textContent = (f.decisive && f.decisive.text) ||
           `The two outcomes part at step ${Layout.number(f, Layout.decisive(f))}.`;
       showMore(f);
+      view.selected = '';
       keep(() => showOutcome(false));
       const at = Layout.decisive(f);
       if (at >= 0) go(`s${at}`);
