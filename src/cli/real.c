@@ -398,6 +398,64 @@ static void add_callers(struct link *l, struct source *src,
             add_frames(src, &a[i], to, &to->accesses.at[i]);
 }
 
+/* ---- an outcome that passes ---- */
+
+/* Repeats the execution up to that step, takes the nth other outcome there, and goes on
+ * to the end. Returns the outcome; NULL if it has an error, too, or if there is none. In
+ * the latter case, *exhausted is set: a larger n is of no use. */
+static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
+                              char **argv, double step_time, struct source *src,
+                              bool *exhausted)
+{
+    struct launch l;
+    struct str why = {0};
+    struct finding *f = NULL;
+    *exhausted = true;
+    if (!launch_init(&l, &why)) {
+        l.link->guard = 1;
+        l.link->tracking = TRACKING_OFF;
+        l.step_time = step_time;
+        l.interrupt = interrupt_watch();
+        bool ready = real_schedule(t, l.link);
+        l.link->halt = l.link->endless = 0;
+        l.link->detour = step + 1;
+        l.link->detour_nth = nth;
+        if (ready && !launch_run(&l, argv, &why) && !launch_lost(&l, &why) &&
+            !l.link->lost_findings && !l.link->unsupported[0] && l.link->outcome) {
+            *exhausted = false;
+            if (same_end(l.link, &(struct link_finding){.kind = FINDING_NONE}))
+                f = real_finding(l.link, src, link_at(l.link, l.link->outcome));
+        }
+        launch_free(&l);
+    }
+    str_free(&why);
+    return f;
+}
+
+void real_passing(const struct mzt *t, char **argv, double step_time, struct source *src,
+                  time_t since)
+{
+    enum { MOST = 6 };
+    struct finding *f = t->finding;
+    bool exhausted;
+    f->parts = NO_STEP;
+    if (f->kind == FINDING_POTENTIAL_DEADLOCK)
+        f->passing =
+            detour(t, (uint32_t)t->steps.len, 0, argv, step_time, src, &exhausted);
+    /* the last receive that could have taken another message first */
+    uint32_t tries = 0;
+    for (size_t i = f->rivals.len; i-- > 0 && !f->passing && tries < MOST;) {
+        exhausted = false;
+        for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST; nth++, tries++)
+            f->passing =
+                detour(t, f->rivals.at[i].receive, nth, argv, step_time, src, &exhausted);
+        if (f->passing)
+            f->parts = f->rivals.at[i].receive;
+    }
+    if (f->passing)
+        finding_read_source(f->passing, since);
+}
+
 static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)
 {
     const struct finding *f = t->finding;

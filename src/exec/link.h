@@ -261,6 +261,10 @@ struct link {
     uint64_t replay; /* offset of an array of link_step */
     uint64_t replay_tape, replay_taped, replay_digest; /* steps before them: as in
                                                           link_finding */
+    /* replay: 1 + the step at which the execution takes the nth other outcome, and goes
+     * on to its end: see detour.h; 0: none. A step after the last one: it only goes on.
+     */
+    uint32_t detour, detour_nth;
     uint32_t replay_births;
     uint64_t replay_born; /* offset of an array of link_birth */
 
@@ -353,8 +357,10 @@ struct link {
     uint64_t findings;                 /* offset of the first finding; 0: none */
     uint64_t nfindings, lost_findings; /* number of findings; number of those for which
                                           there was no room */
-    uint64_t sample; /* offset of the steps of a complete execution, which is repeated to
-                        check that the program is deterministic */
+    uint64_t outcome; /* detour: offset of a link_finding, of no kind, that tells the
+                         execution; 0: there is none */
+    uint64_t sample;  /* offset of the steps of a complete execution, which is repeated to
+                         check that the program is deterministic */
     uint32_t sample_steps;
     uint64_t printed;     /* offset of an array of link_actor with the output of the first
                              execution; 0: none */

@@ -442,9 +442,36 @@ static bool read_accesses(const json_t *o, struct finding *f, struct str *why)
 
 /* ---- all of it ---- */
 
+/* The execution: its actors and its steps, with the source that they name. */
+static void write_outcome(json_t *o, const struct finding *f)
+{
+    json_t *actors = json_array();
+    for (uint32_t a = 0; a < f->actors.len; a++)
+        if (*f->actors.at[a].name)
+            json_array_append_new(actors, write_actor(&f->actors.at[a], a));
+    json_object_set_new(o, "ranks", actors);
+    json_object_set_new(o, "cycle", write_actors(f->cycle.at, f->cycle.len));
+    json_object_set_new(o, "steps", codec_number(f->left_out + f->steps.len));
+    if (f->left_out)
+        json_object_set_new(o, "steps_left_out", codec_number(f->left_out));
+    json_object_set_new(o, "events", write_events(f));
+    if (f->rivals.len)
+        json_object_set_new(o, "alternatives", write_rivals(f));
+    json_object_set_new(o, "source", write_source(f));
+}
+
+static json_t *write_passing(const struct finding *f)
+{
+    json_t *o = json_object();
+    if (f->parts != NO_STEP)
+        json_object_set_new(o, "event", json_integer(f->parts));
+    write_outcome(o, f->passing);
+    return o;
+}
+
 json_t *finding_write(const struct finding *f)
 {
-    json_t *o = json_object(), *actors = json_array();
+    json_t *o = json_object();
     json_object_set_new(o, "kind", json_string(finding_word(f->kind)));
     json_object_set_new(o, "severity",
                         json_string(severity_word(finding_severity(f->kind))));
@@ -458,23 +485,14 @@ json_t *finding_write(const struct finding *f)
         json_object_set_new(o, "trace", codec_text(f->trace));
     if (f->replay)
         json_object_set_new(o, "replay", codec_text(f->replay));
-    for (uint32_t a = 0; a < f->actors.len; a++)
-        if (*f->actors.at[a].name)
-            json_array_append_new(actors, write_actor(&f->actors.at[a], a));
-    json_object_set_new(o, "ranks", actors);
-    json_object_set_new(o, "cycle", write_actors(f->cycle.at, f->cycle.len));
     json_object_set_new(o, "races", write_texts(&f->races));
     json_object_set_new(o, "earlier", write_texts(&f->earlier));
     if (f->accesses.len)
         json_object_set_new(o, "accesses", write_accesses(f));
-    json_object_set_new(o, "steps", codec_number(f->left_out + f->steps.len));
-    if (f->left_out)
-        json_object_set_new(o, "steps_left_out", codec_number(f->left_out));
     json_object_set_new(o, "steps_before_minimizing", codec_number(f->steps_before));
-    json_object_set_new(o, "events", write_events(f));
-    if (f->rivals.len)
-        json_object_set_new(o, "alternatives", write_rivals(f));
-    json_object_set_new(o, "source", write_source(f));
+    write_outcome(o, f);
+    if (f->passing)
+        json_object_set_new(o, "passing", write_passing(f));
     return o;
 }
 
@@ -501,6 +519,27 @@ static bool names_actors(const struct finding *f, struct str *why)
     return f->actor < n || wrong(why, "rank");
 }
 
+static bool read_outcome(const json_t *o, struct finding *f, struct str *why)
+{
+    return read_ranks(o, f, why) && read_actors(o, "cycle", &f->cycle, why) &&
+           read_events(o, f, why) && read_rivals(o, f, why) && read_source(o, f, why) &&
+           (!json_object_get(o, "steps_left_out") ||
+            read_number(o, "steps_left_out", UINT64_MAX, &f->left_out, why));
+}
+
+static bool read_passing(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *event = json_object_get(o, "event");
+    uint64_t parts = NO_STEP;
+    if (!o)
+        return true;
+    if (event && (!in_range(event, UINT32_MAX, &parts) || parts >= f->steps.len))
+        return wrong(why, "passing");
+    f->parts = (uint32_t)parts;
+    f->passing = mem_alloc(sizeof *f->passing);
+    return read_outcome(o, f->passing, why) && names_actors(f->passing, why);
+}
+
 static bool read_all(const json_t *o, struct finding *f, struct str *why)
 {
     const char *kind = json_string_value(json_object_get(o, "kind"));
@@ -514,15 +553,11 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_location(o, f, &f->where, why) ||
         !read_number(o, "outcomes", UINT64_MAX, &f->outcomes, why) ||
         !read_text(o, "trace", true, &f->trace, why) ||
-        !read_text(o, "replay", true, &f->replay, why) || !read_ranks(o, f, why) ||
-        !read_actors(o, "cycle", &f->cycle, why) ||
+        !read_text(o, "replay", true, &f->replay, why) || !read_outcome(o, f, why) ||
         !read_texts(o, "races", &f->races, why) ||
         !read_texts(o, "earlier", &f->earlier, why) || !read_accesses(o, f, why) ||
-        !read_events(o, f, why) || !read_rivals(o, f, why) || !read_source(o, f, why) ||
+        !read_passing(json_object_get(o, "passing"), f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
-        return false;
-    if (json_object_get(o, "steps_left_out") &&
-        !read_number(o, "steps_left_out", UINT64_MAX, &f->left_out, why))
         return false;
     f->actor = (uint32_t)rank;
     f->steps_before = before;

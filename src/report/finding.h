@@ -99,10 +99,16 @@ struct finding {
     size_t steps_before; /* number of steps before irrelevant ones were removed */
     uint64_t left_out; /* number of steps before the first of `steps`, which are not told
                           because there are too many */
-    char *trace;       /* a file or a schedule that replays it; or NULL */
-    char *replay;      /* the command that replays it; or NULL */
-    char *suppressed;  /* why the user does not want to know of it; or NULL */
-    texts_vec files;   /* names of files, to which locations point */
+    /* an outcome that is near this one and without an error: of no kind, with its actors
+     * and steps; NULL: none is known. It goes on as this one up to step `parts`, where a
+     * receive takes another message; NO_STEP: nothing but the buffering of sends
+     * differs */
+    struct finding *passing;
+    uint32_t parts;
+    char *trace;      /* a file or a schedule that replays it; or NULL */
+    char *replay;     /* the command that replays it; or NULL */
+    char *suppressed; /* why the user does not want to know of it; or NULL */
+    texts_vec files;  /* names of files, to which locations point */
     /* the lines that the locations name, and those around the finding's own; sorted, as
      * far as the source could be read */
     VEC(struct finding_line) source;

@@ -147,6 +147,7 @@ void finding_free(struct finding *f)
         free(f->steps.at[i].text);
     for (size_t i = 0; i < f->rivals.len; i++)
         free(f->rivals.at[i].text);
+    finding_free(f->passing);
     vec_free(&f->actors);
     vec_free(&f->steps);
     vec_free(&f->rivals);

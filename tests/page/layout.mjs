@@ -72,6 +72,12 @@ same('the decisive step', Layout.decisive({ ...gather, decisive: { event: 5 } })
 same('where a passing outcome parts', Layout.decisive({ ...gather, passing: { event: 5, events: [] } }), 5);
 same('a step that is not there', Layout.decisive({ ...gather, decisive: { event: 50 } }), -1);
 
+const other = gather.events.map(e => ({ ...e }));
+other[5].text = 'Recv from any source <- rank 1';
+same('the same call of the passing outcome', Layout.counterpart(gather, { event: 5, events: other }), 5);
+same('there is none', Layout.counterpart(gather, { event: 5, events: other.slice(0, 3) }), -1);
+same('only the buffering differs', Layout.counterpart(gather, { events: other }), -1);
+
 // ---- a rival that is not among the steps is drawn from its lane ----
 
 const cut = { ...gather, events: gather.events.slice(2).map(e => ({ ...e, with: undefined })), alternatives: [{ event: 3, rank: 1, text: 'Send' }] };

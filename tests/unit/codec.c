@@ -62,7 +62,7 @@ static struct finding_actor random_actor(struct finding *f, uint32_t nactors)
     return a;
 }
 
-static struct finding *random_finding(uint64_t from)
+static struct finding *random_outcome(uint64_t from, bool passing)
 {
     struct finding *f = mem_alloc(sizeof *f);
     seed = from;
@@ -124,7 +124,17 @@ static struct finding *random_finding(uint64_t from)
     }
     f->steps_before = f->steps.len + below(10);
     f->left_out = below(3) ? 0 : below(1000000);
+    f->parts = NO_STEP;
+    if (passing) {
+        f->passing = random_outcome(from + 1, false);
+        f->parts = f->steps.len ? below((uint32_t)f->steps.len) : NO_STEP;
+    }
     return f;
+}
+
+static struct finding *random_finding(uint64_t from)
+{
+    return random_outcome(from, from % 2);
 }
 
 /* All of it, in words: as JSON and as the terminal shows it. */

@@ -430,9 +430,45 @@ uint64_t handover_end(const struct state *st)
     return sum;
 }
 
+enum { MOST_RACES = 1000 };
+
+/* Room for a finding about these actors, without those at the end that were not created;
+ * 0: there is none. */
+static uint64_t finding_room(const struct finding *known, uint32_t nactors)
+{
+    struct link *l = agent.link;
+    while (known && nactors && !known->actors.at[nactors - 1].name[0])
+        nactors--;
+    size_t bytes = sizeof(struct link_finding) + nactors * sizeof(struct link_actor);
+    uint64_t at = known && nactors ? link_room(l, bytes) : 0;
+    if (at) {
+        struct link_finding *f = link_at(l, at);
+        f->nactors = nactors;
+        f->actors = at + sizeof *f;
+    }
+    return at;
+}
+
+void handover_outcome(struct search *s)
+{
+    struct state *st = s->st;
+    struct finding *known = finding_around(st, FINDING_NONE);
+    uint64_t at = finding_room(known, st->program->nactors);
+    races_vec races = {0};
+    if (at) {
+        struct link_finding *f = link_at(agent.link, at);
+        races_find(st, NULL, MOST_RACES, &races);
+        add_steps(st, NULL, &races, f);
+        for (uint32_t a = 0; a < f->nactors; a++)
+            add_actor(known, a, (struct link_actor *)link_at(agent.link, f->actors) + a);
+        agent.link->outcome = f->steps ? at : 0;
+    }
+    vec_free(&races);
+    finding_free(known);
+}
+
 void handover_finding(struct search *s, struct trouble t)
 {
-    enum { MOST_RACES = 1000 };
     struct link *l = agent.link;
     struct state *st = s->st;
     bool of_all = is_of_all(&t);
@@ -443,21 +479,15 @@ void handover_finding(struct search *s, struct trouble t)
     if (!fresh)
         return;
     struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
-    uint32_t nactors = st->program->nactors;
-    while (known && nactors && !known->actors.at[nactors - 1].name[0])
-        nactors--; /* unused room for actors that were not created */
     /* A finding needs its actors and, to be repeated, its steps; without room for them it
      * is lost. Texts and stacks are left out if there is no room. */
-    size_t bytes = sizeof(struct link_finding) + nactors * sizeof(struct link_actor);
-    uint64_t at = known && nactors ? link_room(l, bytes) : 0;
+    uint64_t at = finding_room(known, st->program->nactors);
     if (!at) {
         l->lost_findings++;
         finding_free(known);
         return;
     }
     struct link_finding *f = link_at(l, at);
-    f->nactors = nactors;
-    f->actors = at + sizeof *f;
     f->kind = t.kind;
     f->name = name_of(st, &t);
     f->outcomes = 1;

@@ -46,6 +46,17 @@ const Layout = (() => {
     return known && known.event < finding.events.length ? known.event : -1;
   }
 
+  /* The event of the passing outcome that stands where the two part: the rank has made the
+   * same calls up to there. -1: not known. */
+  function counterpart(finding, passing) {
+    const at = passing.event;
+    if (!Number.isInteger(at) || finding.steps_left_out || passing.steps_left_out) return -1;
+    const rank = finding.events[at].rank;
+    const of = events => events.map((e, i) => i).filter(i => events[i].rank === rank && events[i].text !== '');
+    const mine = of(passing.events)[of(finding.events).indexOf(at)];
+    return mine === undefined ? -1 : mine;
+  }
+
   /* ---- rows and folds ---- */
 
   /* Is the first moment not after the second? A moment is a level and the number of a lane:
@@ -324,7 +335,7 @@ const Layout = (() => {
     return out;
   }
 
-  return { ROW, LONGEST, y, short, ranges, count, number, decisive, rows, diagram, neighbour, histories, moment,
+  return { ROW, LONGEST, y, short, ranges, count, number, decisive, counterpart, rows, diagram, neighbour, histories, moment,
     alike, source };
 })();
 

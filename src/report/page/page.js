@@ -356,7 +356,7 @@ const Page = (() => {
     function showOutcome(passing) {
       const f = findings[view.index];
       view.passing = passing;
-      view.finding = passing ? f.passing : f;
+      view.finding = passing ? { ...f.passing, decisive: { event: Layout.counterpart(f, f.passing) } } : f;
       view.history = Layout.histories(view.finding);
       view.open = new Set();
     }
@@ -379,6 +379,17 @@ const Page = (() => {
       for (const r of printed) element(more, 'pre', {}, `${r.name}:\n${r.output}`);
     }
 
+    /* A sentence on what the two outcomes differ in. */
+    function apart(f) {
+      const at = Layout.decisive(f);
+      if (f.decisive && f.decisive.text) return f.decisive.text;
+      if (at < 0) return f.passing ? 'In the passing outcome, the same sends are buffered.' : '';
+      const other = f.passing ? f.passing.events[Layout.counterpart(f, f.passing)] : null;
+      const name = f.ranks.find(r => r.rank === f.events[at].rank).name;
+      return `The outcomes part at step ${Layout.number(f, at)}, ${name}: ${f.events[at].text}` +
+        (other ? `; in the passing one: ${other.text}` : '');
+    }
+
     function showFinding(index) {
       const f = findings[index];
       view.index = index;
@@ -387,10 +398,8 @@ const Page = (() => {
       find('message').textContent = `${f.severity}[${f.kind}]: ${f.message}`;
       find('place').textContent = where(f);
       find('outcomes').hidden = !f.passing;
-      find('apart').hidden = Layout.decisive(f) < 0;
-      if (Layout.decisive(f) >= 0)
-        find('apart').textContent = (f.decisive && f.decisive.text) ||
-          `The two outcomes part at step ${Layout.number(f, Layout.decisive(f))}.`;
+      find('apart').textContent = apart(f);
+      find('apart').hidden = !apart(f);
       showMore(f);
       view.selected = '';
       keep(() => showOutcome(false));
