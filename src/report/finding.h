@@ -109,8 +109,8 @@ struct finding {
     char *replay;     /* the command that replays it; or NULL */
     char *suppressed; /* why the user does not want to know of it; or NULL */
     texts_vec files;  /* names of files, to which locations point */
-    /* the lines that the locations name, and those around the finding's own; sorted, as
-     * far as the source could be read */
+    /* the lines that the locations name, and those around them; sorted, as far as the
+     * source could be read */
     VEC(struct finding_line) source;
 };
 

@@ -119,6 +119,7 @@
     press('End');
     selection();
     click(find('all'));
+    press('Home');
     ok('and folded again', find('all').getAttribute('aria-pressed') === 'false' && all('#lanes .fold').length > 0);
     const again = all('#lanes .fold').filter(g => g.getAttribute('id') !== 'before')[0];
     press('Home');

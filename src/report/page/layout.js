@@ -308,7 +308,7 @@ const Layout = (() => {
       const send = next.role === 'receive' && Number.isInteger(next.with) ? finding.events[next.with] : null;
       const waits = send && history.has(send.rank) &&
         !until({ level: send.level, lane: history.get(send.rank).lane }, now);
-      return { ...out, word: waits ? 'waits' : 'runs', text: next.text, place: next, waitsFor: waits ? [send.rank] : [] };
+      return { ...out, word: waits ? 'waits' : 'runs', next: true, text: next.text, place: next, waitsFor: waits ? [send.rank] : [] };
     });
   }
 

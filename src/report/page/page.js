@@ -10,7 +10,7 @@
 const Page = (() => {
   const SVG = 'http://www.w3.org/2000/svg';
   const HEAD = 24; // height of the names of the lanes
-  const MARGIN = 600; // pixels above and below the screen that are drawn as well
+  const MARGIN = 300; // pixels above and below the screen that are drawn as well
   const PAPER = 4000; // rows that are printed at most
 
   /* Draws the findings of the report, which is as docs/report.schema.json describes it. */
@@ -82,7 +82,7 @@ const Page = (() => {
       const e = f.events[o.event];
       const name = (f.ranks.find(x => x.rank === e.rank) || { name: e.rank }).name;
       return `step ${Layout.number(f, o.event)}, ${name}: ${e.text}${where(e) && ', ' + where(e)}` +
-        `${e.lost ? '; nobody takes this message' : ''}${o.event === Layout.decisive(f) ? '; this step decides' : ''}`;
+        `${e.lost ? '; nobody takes this message' : ''}${o.event === Layout.decisive(f) ? (findings[view.index].decisive ? '; this step decides' : '; here the outcomes part') : ''}`;
     }
 
     /* Something that can be selected. */
@@ -286,7 +286,7 @@ const Page = (() => {
         element(row, 'td', {}, s.ranks.length > 1 ? Layout.ranges(s.ranks) : s.name);
         element(row, 'td', { class: s.word }, s.word);
         const waits = s.waitsFor && s.waitsFor.length && s.ranks.length === 1 ? `, waits for ${Layout.ranges(s.waitsFor)}` : '';
-        element(row, 'td', {}, s.text + waits + (s.ranks.length > 1 ? ', each alike' : ''));
+        element(row, 'td', {}, (s.next ? 'next: ' : '') + s.text + waits + (s.ranks.length > 1 ? ', each alike' : ''));
         element(row, 'td', {}, s.where);
       }
     }
