@@ -24,8 +24,8 @@
 #define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
 #define LINK_ENV   "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
-/* The descriptors of our own files; smaller ones are left to the files that the program opens
- * before its ranks start. */
+/* The descriptors of our own files; smaller ones are left to the files that the program
+ * opens before its ranks start. */
 #define LINK_FILES_FROM 1000
 
 #define LINK_SIZE ((size_t)512 << 20)
@@ -121,8 +121,8 @@ struct link_finding {
     uint32_t nsteps, nactors;
     uint64_t steps, actors; /* offsets of arrays of link_step and link_actor */
     uint32_t steps_before;  /* number of steps before irrelevant ones were removed */
-    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many they
-     * are, and a digest of their operations; offset 0: there are none */
+    /* of a long execution: the steps before those, as a tape (kernel/tape.h), how many
+     * they are, and a digest of their operations; offset 0: there are none */
     uint64_t tape, taped, tape_digest;
     uint32_t ncycle;
     uint64_t cycle;
@@ -283,6 +283,8 @@ struct link {
 
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
+    volatile uint32_t clock; /* the tool adds one from time to time: a step may take long,
+                                and the search looks at the time then */
     volatile uint32_t phase;
     volatile uint64_t progress; /* number of slices that ranks have run, and of other
                                    signs of progress */
