@@ -312,6 +312,8 @@ struct link {
 
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
+    volatile uint32_t clock; /* the tool adds one from time to time: a step may take long,
+                                and the search looks at the time then */
     volatile uint32_t phase;
     volatile uint64_t progress; /* number of slices that ranks have run, and of other
                                    signs of progress */

@@ -188,6 +188,7 @@ static void explore(void)
         agent_refuse("%s is for MPI programs; choose another algorithm with -a", e->name);
     s->options = l->options;
     s->interrupt = &l->interrupt;
+    s->clock = &l->clock;
     s->on_execution = report_execution;
     s->worth_telling = report_worth;
     s->shows = report_shows;
