@@ -31,6 +31,8 @@ for p in print allocate shorter clock; do states 16 -n 5 ./states $p; done
 states '[0-9,]+' -n 4 ./states requests
 states '[0-9,]+' -n 4 ./states take
 expect 'a function of the program in a reduction' 0 '^verified' "$tool" run -a states --check-names -n 2 ./states reduce
+expect 'memory that nobody has written' 0 '^verified' "$tool" run -a states -n 1 ./states unwritten
+expect 'an exchange that waits for its sends first' 0 '^ +1 state ' "$tool" run -a states --check-names -n 5 ./states exchange
 expect 'large blocks' 0 '^verified' "$tool" run -a states --check-names -n 2 ./states large
 expect 'an outcome of many' 1 'error\[assertion\]: rank 0: kept' "$tool" run -a states -n 5 ./states first
 ok 'an outcome of many: replayed' grep -q 'replay: mazurka replay' <<<"$shown"

@@ -247,8 +247,10 @@ struct agent {
     bool once;              /* only one execution is run, so no images are made */
     void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares;          /* the explorer compares states of ranks: see canon.h */
+    bool tidies;            /* as port_tidies in mpi/port.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
+    bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */
     uint64_t calm;  /* number of executions with nothing to report */
     uint64_t looks; /* how often message races were looked for */
     struct set128

@@ -78,7 +78,7 @@ void rank_begin(uint32_t n)
     struct rank *r = &agent.rank[n];
     heap_init(&r->head->heap, (char *)r->head, page_up(sizeof *r->head), SLAB_HEAP_MAX,
               true);
-    r->head->heap.whole = agent.compares;
+    r->head->heap.whole = agent.tidies;
     areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;

@@ -132,7 +132,7 @@ static void judge_cut(struct states *t, struct states_report *r)
         const struct op *op = world_op(w, k);
         r->loop = (struct poll_loop){
             true, k, p->ops->site ? p->ops->site(p, op) : op->where, t->locals.rounds};
-        r->cut |= world_cut(w, k);
+        r->cut |= world_limit(w, k) != WORLD_FREE;
     }
     r->failed = r->cut && failed && !moves;
 }

@@ -20,12 +20,11 @@
 struct states_node {
     char *bytes; /* the world, packed */
     uint32_t length;
-    uint32_t parent; /* the edge by which it was found first; NOWHERE for the start */
-    uint32_t depth;  /* number of choices before it */
-    uint32_t steps;  /* number of steps before it, by the shortest way that was known when
-                        it was looked at */
-    uint32_t vain;   /* how many of these were looks that failed */
-    double ways;     /* paths to it that were known when it was explored, roughly */
+    uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
+    uint32_t depth;   /* number of choices before it */
+    uint32_t steps;   /* number of steps before it, by the same way */
+    uint32_t vain;    /* how many of these were looks that failed */
+    double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
     future_vec future;
     uint32_t changes; /* how often its future has changed */
@@ -47,6 +46,7 @@ struct states_edge {
     struct world_step step; /* rank NOWHERE: the closure goes on */
     uint64_t *facts;        /* NULL: not computed yet */
     uint32_t nfacts;
+    uint32_t steps;  /* the step, and what follows by itself; 0: not known */
     uint32_t passed; /* the future of `to` had changed so often when it was passed back */
 };
 
@@ -54,6 +54,8 @@ struct states_edge {
  * one more rank there. */
 struct states_task {
     uint32_t node, rank;
+    uint32_t walk; /* the walk that it belongs to, or NOWHERE: see order.h */
+    uint8_t arm;   /* who has picked it: enum arm */
 };
 
 /* What the ranks can do at a node. */
@@ -104,6 +106,9 @@ struct states {
     struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
     size_t next;                  /* the first of them that is not done */
+    uint64_t done;                /* how many were done */
+    struct order *order;          /* NULL: tasks are done in the order in which they are
+                                     found */
     struct states_choices choices;
     struct states_report report;
     uint32_t minds;    /* see struct states_report: at any node */
@@ -132,6 +137,10 @@ uint32_t states_find(struct states *, const char *bytes, size_t length, bool set
 void states_expect(struct states *, const char *bytes, size_t length);
 struct states_edge *states_connect(struct states *, uint32_t from,
                                    const struct world_step *, uint32_t to, bool is_new);
+/* The edge is the way to the node it leads to. */
+void states_set_parent(struct states *, uint32_t edge);
+/* The ways to the node at its beginning go on with the edge. */
+void states_pass_ways(struct states *, uint32_t edge);
 /* Marks the nodes from which one of the marked ones can be reached. */
 void states_mark_backwards(const struct states *, bool *marked);
 void states_free_graph(struct states *);
@@ -163,8 +172,12 @@ void states_report_free(struct states_report *);
 
 /* ---- states.c ---- */
 
-/* Is the task left out, since its node is too deep, or there would be no end after it? */
-bool states_leaves_out(struct states *, struct states_task);
+/* Is the task's node too deep, or would there be no end after it? Then *loop says what
+ * for, unless it is NULL. */
+enum stop_reason states_is_too_far(struct states *, struct states_task,
+                                   struct poll_loop *loop);
+/* If it is, the task is left out, which is noted. */
+bool states_leave_out(struct states *, struct states_task);
 
 /* ---- crew.c ---- */
 

@@ -447,11 +447,12 @@ static void do_effects(struct world *w, const struct world_step *step,
 }
 
 /* Why this explorer does not know the operation. */
-static enum instead unable(const struct op *op)
+static enum instead unable(const struct world *w, const struct op *op)
 {
     return op->kind == OP_RETRACT                           ? INSTEAD_RETRACT
            : op->kind == OP_ISEND && op->mode == SEND_READY ? INSTEAD_READY
            : op->kind == OP_POLL && op->mode == POLL_SPACE  ? INSTEAD_SPACE
+           : op->kind == OP_CANCEL && !w->patient           ? INSTEAD_CANCELS
                                                             : INSTEAD_NOT;
 }
 
@@ -461,7 +462,7 @@ static bool do_line(struct world *w, const struct world_step *step)
     struct world_rank *k = &w->rank[p];
     const struct op *op = world_op(w, p);
     uint32_t arrival = NOWHERE;
-    if ((w->unable = unable(op)))
+    if ((w->unable = unable(w, op)))
         return false;
     if (op->kind == OP_ARRIVE)
         arrival = locals_arrival(w->locals, p, op);

@@ -84,6 +84,8 @@ struct world {
     uint32_t interferes;                /* in which ways steps have interfered: a bit for
                                            each enum name_type (facts.h) */
     uint32_t furthest;     /* the last place at which anybody has arrived, in any world */
+    bool patient;          /* a receive that nobody waits for may be cancelled, so that it
+                              makes a difference when it is matched */
     enum instead unable;   /* why this program cannot be explored so */
     VEC(uint32_t) touched; /* ranks that may be able to go on by themselves */
 };
@@ -133,8 +135,10 @@ typedef VEC(struct world_step) world_steps_vec;
 void world_matches(const struct world *, uint32_t rank, world_steps_vec *);
 void world_moves(const struct world *, uint32_t rank, world_steps_vec *);
 
-/* Is the rank in a loop of polls that is not followed any further? */
-bool world_cut(const struct world *, uint32_t rank);
+/* Is the rank in a loop of polls that is not followed any further? It may be stopped
+ * there, or do only some of what it could. */
+enum world_limit { WORLD_FREE, WORLD_LIMITED, WORLD_STOPPED };
+enum world_limit world_limit(const struct world *, uint32_t rank);
 
 /* The request that the i-th argument of the rank's pending operation names. */
 uint32_t world_named(const struct world *, uint32_t rank, uint32_t i);
