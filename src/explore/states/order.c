@@ -17,6 +17,8 @@
  * which ask for another order in any case, sooner. */
 #define TIDY      2048
 #define TIDY_SOON 4
+/* And that takes no more than this share of the time so far, as far as it gets then. */
+#define TIDY_SHARE 0.1
 
 /* ---- when ---- */
 
@@ -366,6 +368,8 @@ bool order_tidies(struct states *t)
     if (!o || !t->w.interferes || o->tasks - o->tidied < first + o->tidied)
         return false;
     o->tidied = o->tasks;
+    if (t->s->guide_after >= 0)
+        t->until = search_seconds(t->s) * (1 + TIDY_SHARE);
     return true;
 }
 

@@ -113,6 +113,7 @@ struct states {
     double ways;           /* the sum of the nodes' ways */
     bool trying;           /* it is to be seen whether states merge */
     double deadline;       /* until then, in seconds of the search */
+    double until;          /* summaries are computed until then; 0: all of them are */
     enum instead unable;
 };
 
@@ -190,7 +191,7 @@ bool states_look_on(struct states *, uint32_t node, struct poll_loop *);
 /* ---- future.c ---- */
 
 /* Computes the summaries of all nodes, as far as they are not up to date. False if it was
- * stopped. */
+ * stopped, or t->until has come. */
 bool states_update(struct states *);
 
 /* ---- saved.c ---- */
