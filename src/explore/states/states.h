@@ -100,7 +100,6 @@ struct states {
     struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
     size_t next;                  /* the first of them that is not done */
-    uint64_t done;                /* how many were done */
     struct order *order;          /* NULL: tasks are done in the order in which they are
                                      found */
     struct states_choices choices;
