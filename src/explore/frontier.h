@@ -27,6 +27,7 @@ struct lesson {
 struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
+    char explorer[16]; /* who alone can go on with the items; "": see counts.by_states */
     struct search_counts counts;
     facts_vec facts; /* the facts about the run (program, arguments, options) that must
                         still hold; in files only */

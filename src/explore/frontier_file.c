@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "9\n"
+#define MAGIC NAME "10\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
@@ -97,8 +97,8 @@ static void add_numbers(struct str *s, const struct frontier *f)
     str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
     for (size_t i = 0; i < SAVED; i++)
         str_addf(s, " %" PRIu64, *saved(&c, i));
-    str_addf(s, " %" PRIu64 " %a %d %d\n", f->traces, c.explored, (int)c.cut,
-             (int)c.by_states);
+    str_addf(s, " %" PRIu64 " %a %d %d %s\n", f->traces, c.explored, (int)c.cut,
+             (int)c.by_states, f->explorer);
 }
 
 bool frontier_write(const struct frontier *f, const char *file, struct str *why)
@@ -220,7 +220,10 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
     long cut = strtol(at, &at, 10);
     c->cut = (enum stop_reason)cut;
     c->by_states = strtol(at, &at, 10);
-    return !*at && cut >= STOP_NO && cut <= STOP_DEPTH;
+    if (*at++ != ' ' || strlen(at) >= sizeof f->explorer)
+        return false;
+    strcpy(f->explorer, at);
+    return cut >= STOP_NO && cut <= STOP_DEPTH;
 }
 
 static bool read_item(char *line, struct item *it)
@@ -335,6 +338,15 @@ bool frontier_fits(const struct frontier *f, const facts_vec *now, const char *f
 bool frontier_suits(const struct frontier *f, const struct explorer *e, const char *file,
                     struct str *why)
 {
+    const char *whose = f->explorer;
+    if (strcmp(whose, e->heads ? e->name : "")) {
+        str_addf(why, "%s was left by %s, and %s cannot go on with it\n  fix: -a %s",
+                 file, *whose ? whose : "another explorer", e->name,
+                 *whose                ? whose
+                 : f->counts.by_states ? "states"
+                                       : "match");
+        return false;
+    }
     if (!f->counts.by_states || e->states || e->turns)
         return true;
     str_addf(why, "%s has states, which %s cannot go on with\n  fix: -a states", file,
