@@ -189,6 +189,7 @@ static bool judge(void *context, const char *execution, size_t bytes)
     if (!s->count_traces) { /* the worker has counted it */
         s->counts.failures = before.failures;
         s->counts.deadlocks = before.deadlocks;
+        s->counts.redundant = before.redundant;
     }
     while (s->st->events.len)
         search_pop(s);
@@ -281,20 +282,17 @@ static void leave_rest(struct search *s)
     memcpy(f->explorer, s->options.algorithm, sizeof f->explorer);
 }
 
-/* Has the search that is resumed had more slots? Then it begins again with more. */
-static bool lacks_slots(struct search *s)
+/* As many slots as the search had that is resumed. */
+static void widen(struct search *s)
 {
     const struct frontier *f = s->frontier;
-    if (!f || !f->items.len || f->items.at[0].until <= s->st->slots)
-        return false;
-    s->counts.stopped = STOP_ROOM;
-    return true;
+    while (f && f->items.len && f->items.at[0].until > s->st->slots && state_widen(s->st))
+        ;
 }
 
 void multihead_run(struct search *s, begins_fn *begins)
 {
-    if (lacks_slots(s))
-        return;
+    widen(s);
     struct multi m = {.s = s, .begins = begins};
     struct worklist list = {.s = s, .tree = &interleavings, .explorer = &m};
     m.list = &list;
