@@ -45,6 +45,7 @@ void words_add_wish(words_vec *v, const struct wish *x)
     vec_push(v, x->after);
     vec_push(v, x->waits);
     words_add_long(v, x->feature);
+    words_add_long(v, x->doubt);
 }
 
 struct wish words_wish(struct words *w)
@@ -54,6 +55,7 @@ struct wish words_wish(struct words *w)
     x.after = words_next(w);
     x.waits = words_next(w);
     x.feature = words_long(w);
+    x.doubt = words_long(w);
     return x;
 }
 

@@ -114,13 +114,17 @@ static uint32_t times(struct guide *g, uint32_t way)
     return feature ? *learned_at(g->learned, feature) : 1;
 }
 
+/* A wish that is in doubt counts as one whose feature was seen so many times more. */
+#define DOUBTFUL 64
+
 /* The same by what was wished for, where that is known. */
 static uint32_t wished_rarity(struct guide *g, const struct head *h)
 {
     uint32_t least = UINT32_MAX / 2;
     for (uint32_t i = 0; i < h->n; i++) {
-        uint64_t feature = h->notes[i].wish.feature;
+        uint64_t feature = h->notes[i].wish.feature, doubt = h->notes[i].wish.doubt;
         uint32_t n = feature ? *learned_at(g->learned, feature) : UINT32_MAX / 2;
+        n += doubt && !*learned_at(g->learned, doubt) ? DOUBTFUL : 0;
         least = !head_tried(h, i) && n < least ? n : least;
     }
     return least;

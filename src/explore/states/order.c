@@ -377,7 +377,7 @@ bool order_tidies(struct states *t)
 {
     struct order *o = t->order;
     uint64_t first = t->s->guide_after < 0 ? TIDY_SOON : TIDY;
-    if (!o || !t->w.interferes || o->tasks - o->tidied < first + o->tidied)
+    if (!o || !(t->w.interferes & t->minds) || o->tasks - o->tidied < first + o->tidied)
         return false;
     o->tidied = o->tasks;
     if (t->s->guide_after >= 0)

@@ -245,6 +245,7 @@ static uint32_t pick_by(struct states *t, enum arm arm)
         return go_on(t, arm);
     case ARM_PICK:
     case ARM_TAKE:
+    case ARM_SAMPLE:
     case ARM_STAY:
     case ARMS:
         break;

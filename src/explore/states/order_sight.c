@@ -19,8 +19,9 @@ static uint64_t name(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 /* Where the rank is, in the program. */
 static uint64_t site(const struct world *w, uint32_t rank)
 {
-    const struct local *l = world_local(w, rank);
-    return l->failed ? UINT64_MAX - 1 : l->ended ? UINT64_MAX : l->op.where;
+    if (!world_over(w, rank))
+        return world_op(w, rank)->where;
+    return world_local(w, rank)->failed ? UINT64_MAX - 1 : UINT64_MAX;
 }
 
 /* Names the places of all ranks; `sorted`: whoever they are. */

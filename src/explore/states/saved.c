@@ -201,6 +201,6 @@ bool states_load(struct states *t, const items_vec *items)
         if (!n->looked)
             vec_push(&t->todo, (struct states_task){i, NOWHERE, .walk = NOWHERE});
     }
-    t->w.interferes = true; /* some step may have */
+    t->w.interferes = t->minds = UINT32_MAX; /* some step may have */
     return true;
 }

@@ -52,6 +52,7 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
         want(t, to, NOWHERE);
     }
     t->w.interferes |= r->interferes;
+    t->minds |= r->minds;
     t->w.furthest = r->furthest > t->w.furthest ? r->furthest : t->w.furthest;
 }
 
@@ -246,14 +247,6 @@ static bool interferes(const struct world *w, uint32_t rank, const struct future
     }
 }
 
-/* Could the rank, which is explored at the node, have another choice? Not if all that it
- * can do is to complete the one send, or collective, that it waits for, because that need
- * not wait: this commutes with everything. Where it waits for several, it is a choice. */
-static bool is_choice(const struct states *t, uint32_t rank)
-{
-    return t->choices.can[rank] || world_op(&t->w, rank)->nargs > 1;
-}
-
 /* Explores one more rank, or several, at the node of t->choices, if this may come without
  * any act that is explored there, and interferes with one of them. */
 static void answer(struct states *t, uint32_t node, const struct future_item *x,
@@ -264,7 +257,7 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
     if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
         return;
     for (uint32_t p = 0; p < t->w.n && !hits; p++)
-        hits = c->done[p] && is_choice(t, p) && interferes(&t->w, p, x);
+        hits = c->done[p] && choices_matter(t, p) && interferes(&t->w, p, x);
     for (int any = 0; any < 2 && hits && !found; any++)
         for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
             bool named = any;
@@ -413,14 +406,14 @@ static bool begin(struct states *t)
     world_pack(&t->w, &t->bytes);
     want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
-    t->w.interferes = false; /* what comes before the first node interferes with nobody */
+    t->w.interferes = 0; /* what comes before the first node interferes with nobody */
     return true;
 }
 
 /* Explores more ranks at nodes where something may interfere. */
 static void complete_nodes(struct states *t, bool *grew)
 {
-    for (uint32_t i = 0; t->w.interferes && i < t->nodes.len; i++)
+    for (uint32_t i = 0; t->w.interferes & t->minds && i < t->nodes.len; i++)
         if (node_at(t, i)->fresh && node_at(t, i)->open)
             complete_node(t, i, grew);
 }
@@ -444,8 +437,8 @@ static bool run(struct states *t)
             return false;
         if (!any_open(t))
             break;
-        t->wants_facts = t->w.interferes;
-        if (t->w.interferes && !states_update(t))
+        t->wants_facts = t->w.interferes & t->minds;
+        if (t->wants_facts && !states_update(t))
             return false;
         complete_nodes(t, &grew);
         if (!grew)
@@ -506,15 +499,20 @@ static void leave_rest(const struct states *t, bool begun)
         frontier_learn(f, order_learned(t));
 }
 
+/* It is tried for so long whether states merge: bugs wait to be found otherwise. */
+#define LONGEST 3.0 /* seconds */
+
 static void init(struct states *t)
 {
     struct search *s = t->s;
     struct program *p = s->st->program;
-    t->deadline = 3 * search_seconds(s) + s->turn_limits.seconds;
+    double now = search_seconds(s), longer = 3 * now + s->turn_limits.seconds;
+    t->deadline = longer < now + LONGEST ? longer : now + LONGEST;
     s->counts.by_states = true;
     locals_init(&t->locals, p, s->options.exact, s->options.polls);
     world_init(&t->w, &t->locals, p->buffering);
     world_init(&t->trial, &t->locals, p->buffering);
+    t->w.patient = t->trial.patient = s->counts.patient;
     nameset_init(&t->sets);
     choices_init(&t->choices, p->nactors);
     if (t->locals.failed)
@@ -601,16 +599,28 @@ static void count_again(struct search *s)
         s->shown.at[i].executions = 0;
 }
 
-/* Processes may fail to agree on names, where one of them alone does not need that. */
+static void begin_again(struct search *s, bool patient)
+{
+    s->counts = (struct search_counts){.patient = patient};
+    count_again(s);
+}
+
+/* It is assumed that no receive is cancelled until a rank does that. And processes may
+ * fail to agree on names, where one of them alone does not need that. */
 static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 {
     uint32_t jobs = s->options.jobs;
     bool divided;
     explore(s, trying, unable, &divided);
+    if (*unable == INSTEAD_CANCELS) {
+        if (s->frontier && s->frontier->counts.by_states)
+            frontier_forget_items(s->frontier);
+        begin_again(s, true);
+        explore(s, trying, unable, &divided);
+    }
     if (!*unable || !divided)
         return;
-    s->counts = (struct search_counts){0};
-    count_again(s);
+    begin_again(s, s->counts.patient);
     s->options.jobs = 1;
     explore(s, trying, unable, &divided);
     s->options.jobs = jobs;

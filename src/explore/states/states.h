@@ -81,7 +81,10 @@ struct states_report {
     bool cut;                          /* a rank is not followed any further, */
     bool failed;                       /* and nobody else goes on, and one has failed */
     struct poll_loop loop;             /* the loop that may be cut */
-    bool interferes, has_facts;
+    uint32_t interferes; /* see struct world */
+    uint32_t minds;      /* the ways of these that could give a rank another choice at the
+                            node, if it was looked at first */
+    bool has_facts;
     uint32_t furthest; /* see struct world */
     VEC(struct states_found) found;
     struct str bytes;
@@ -104,6 +107,7 @@ struct states {
                                      found */
     struct states_choices choices;
     struct states_report report;
+    uint32_t minds;    /* see struct states_report: at any node */
     bool wants_facts;  /* summaries are needed, so facts are noted with the edges */
     struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
@@ -140,6 +144,11 @@ void states_free_graph(struct states *);
 
 void choices_init(struct states_choices *, uint32_t n);
 void choices_free(struct states_choices *, uint32_t n);
+/* Could the rank, which is explored at the node of t->choices, have another choice? Not if
+ * all that it can do is to complete the one send, or collective, that it waits for, because
+ * that need not wait: this commutes with everything. Where it waits for several, it is a
+ * choice. */
+bool choices_matter(const struct states *, uint32_t rank);
 /* The name of the step's act (facts.h). */
 uint64_t states_act(const struct world_step *);
 /* The rank is explored at the node of these choices. */
