@@ -36,6 +36,7 @@ struct frontier {
     VEC(struct found) found;    /* what was reported, by all runs so far; in files only */
     uint64_t traces;            /* number of traces written; in files only */
     VEC(struct lesson) lessons; /* what a guided search has learned; empty: nothing, */
+    VEC(struct worth) worths;   /* about heads, */
     uint64_t features;          /* and the rest of struct learned */
     struct arm_record arm[ARMS];
     VEC(struct digest)

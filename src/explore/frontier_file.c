@@ -79,6 +79,10 @@ static void add_lessons(struct str *s, const struct frontier *f)
     for (size_t i = 0; i < f->lessons.len; i++)
         str_addf(s, " %" PRIu32 " %" PRIu32, f->lessons.at[i].place,
                  f->lessons.at[i].times);
+    str_addf(s, " %zu", f->worths.len);
+    for (size_t i = 0; i < f->worths.len; i++)
+        str_addf(s, " %" PRIx64 " %" PRIu32 " %a", f->worths.at[i].name,
+                 f->worths.at[i].visits, (double)f->worths.at[i].reward);
     str_addf(s, "\n");
 }
 
@@ -205,7 +209,20 @@ static bool read_lessons(char *at, struct frontier *f)
             return false;
         vec_push(&f->lessons, (struct lesson){(uint32_t)place, (uint32_t)times});
     }
-    return !*at && f->lessons.len == n;
+    if (f->lessons.len != n)
+        return false;
+    n = strtoull(at, &at, 10);
+    for (uint64_t i = 0; i < n && *at; i++) {
+        struct worth x = {.name = strtoull(at, &at, 16)};
+        uint64_t visits = strtoull(at, &at, 10);
+        double reward = strtod(at, &at);
+        if (visits > UINT32_MAX || !(reward >= 0 && reward <= (double)visits))
+            return false;
+        x.visits = (uint32_t)visits;
+        x.reward = (float)reward;
+        vec_push(&f->worths, x);
+    }
+    return !*at && f->worths.len == n;
 }
 
 static bool read_numbers(char *at, struct frontier *f, size_t *n)

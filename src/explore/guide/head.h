@@ -29,6 +29,7 @@ struct way_note {
 struct head {
     struct head *parent, *child, *next, *before; /* next, before: of the same parent */
     uint64_t path;                               /* as item.path, up to this choice */
+    uint64_t name;          /* of the ways and choices up to here, and no other head's */
     double weight;          /* the share of the whole search that lies below it */
     uint64_t *tried;        /* a bit for each way */
     uint64_t few;           /* these bits, if there are no more than 64 ways */

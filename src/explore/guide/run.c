@@ -64,6 +64,23 @@ static void take_notes(struct guide *g, struct head *h)
     }
 }
 
+static void remember(struct guide *g, const struct head *h)
+{
+    struct worth *x = learned_worth(g->learned, h->name);
+    if (x->name == h->name || x->visits <= h->visits)
+        *x = (struct worth){h->name, h->visits, (float)h->reward};
+}
+
+/* What was learned about the head when it was one before. */
+static void recall(struct guide *g, struct head *h)
+{
+    const struct worth *x = learned_worth(g->learned, h->name);
+    if (x->name != h->name)
+        return;
+    h->visits = x->visits;
+    h->reward = (double)x->reward;
+}
+
 /* Gives the choice a head, as a child of the one above it. */
 static struct head *attach(struct guide *g, size_t i)
 {
@@ -73,6 +90,7 @@ static struct head *attach(struct guide *g, size_t i)
     uint32_t way = above ? w->choices.at[above->steps].current : 0;
     struct head *h = head_add(&g->heads, above, way, c->n);
     h->path = c->path;
+    h->name = item_path(above ? above->name : 0, h->path, way);
     h->weight = c->weight;
     h->steps = (uint32_t)i;
     c->head = h;
@@ -80,6 +98,8 @@ static struct head *attach(struct guide *g, size_t i)
         g->top = h;
     if (g->narrow)
         take_notes(g, h);
+    else
+        recall(g, h);
     if (g->deep)
         g->heads.latest = h;
     return h;
@@ -313,6 +333,8 @@ static void learn(struct guide *g)
          h && !h->foreign; h = h->parent) {
         h->visits++;
         h->reward += reward;
+        if (!g->narrow)
+            remember(g, h);
         if (g->wanted & GUIDE_SIMILARITY)
             ++*learned_at(g->learned, h->sight.similar);
         if (g->wanted & GUIDE_SYMMETRY)
