@@ -42,7 +42,8 @@ bool guide_due(struct worklist *w)
         return w->guided = o->strategy != STRATEGY_DFS || o->guides;
     if (w->all_guided)
         return w->guided = *w->all_guided;
-    if (!w->tree->sights || w->looks++ & 63 || search_seconds(w->s) < w->s->guide_after)
+    if (!w->tree->sights || (w->looks++ > 64 && w->looks & 63) ||
+        search_seconds(w->s) < w->s->guide_after)
         return false;
     return w->guided = w->s->guide_after < 0 || time_left(w) > SOON;
 }
