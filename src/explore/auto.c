@@ -56,8 +56,7 @@ static void hunt(struct worklist *w)
 static bool has_hunted(const struct search *s)
 {
     double now = search_seconds(s), since = s->turn.hunted;
-    return now > since + HUNT ||
-           (s->counts.guided.samples >= SAMPLES && now > 2 * since);
+    return now > since + HUNT || (s->counts.guided.samples >= SAMPLES && now > 2 * since);
 }
 
 /* Called by match after every outcome: stops the search if there are many more. */

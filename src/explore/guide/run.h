@@ -46,8 +46,8 @@ struct guide {
     uint32_t loyalty;   /* of this run: the chance, in percent, that a receive takes its
                            first way nevertheless */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
-    bool samples;              /* there are samples */
-    bool struck;               /* a sample has shown something wrong */
+    bool samples;       /* there are samples */
+    bool struck;        /* a sample has shown something wrong */
     uint32_t sample_length;    /* number of choices in the last sample */
     enum way_policy way, then; /* of ARM_BEST */
     VEC(struct head *) chain;  /* scratch */

@@ -33,6 +33,6 @@ void work_try(struct work *);
 void work_complete(struct work *);
 
 extern const struct sights match_sights; /* sight.c */
-extern const struct tree match_tree; /* the tree functions for a struct work */
+extern const struct tree match_tree;     /* the tree functions for a struct work */
 
 #endif
