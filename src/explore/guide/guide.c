@@ -217,6 +217,7 @@ static void run(struct guide *g, enum arm arm)
     if ((findings(c) > found || g->struck) && !c->guided.found) {
         c->guided.found = (uint8_t)(arm + 1);
         c->guided.found_after = c->executions;
+        c->guided.found_samples = c->guided.samples;
     }
 }
 
