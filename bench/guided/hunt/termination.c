@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <mpi.h>
 
-enum { WORK = 1, ACK, END, TASKS = 4, HOPS = 5, MOST = 128 };
+enum { WORK = 1, ACK, END, TASKS = 7, HOPS = 5, MOST = 128 };
 
 int main(int argc, char **argv)
 {
