@@ -15,7 +15,7 @@
 #define SHARE_ENDLESS 0.12
 /* Samples have this share of what depth first leaves; but the search does not come to its
  * end by them, so if that is in sight, they have less when there were many. */
-#define SHARE_SAMPLES 0.6
+#define SHARE_SAMPLES 0.75
 #define SHARE_FEW     0.1
 #define MANY_SAMPLES  1000
 /* Steps of a turn of auto. */
