@@ -20,8 +20,7 @@
 static bool is_divided(const struct search *s)
 {
     const struct search_options *o = &s->options;
-    return o->bound || o->strategy != STRATEGY_AUTO || o->guides ||
-           o->bounds.executions || o->bounds.depth;
+    return o->bound || o->bounds.executions || o->bounds.depth;
 }
 
 /* A program with so many outcomes that their states may be too many as well: before they

@@ -63,6 +63,7 @@ const char *instead_text(enum instead why)
 {
     switch (why) {
     case INSTEAD_NOT:
+    case INSTEAD_CANCELS:
         break;
     case INSTEAD_READY:
         return "it sends in ready mode";
@@ -93,6 +94,7 @@ const char *arm_text(enum arm a)
         [ARM_BEST] = "the best head",
         [ARM_TAKE] = "new matches, and messages received at once",
         [ARM_STAY] = "new matches, and one actor after the other",
+        [ARM_WIDE] = "breadth first",
     };
     return text[a];
 }

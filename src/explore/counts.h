@@ -46,6 +46,7 @@ enum instead {
     INSTEAD_SPACE,
     INSTEAD_UNRECOGNISED,
     INSTEAD_INEXACT,
+    INSTEAD_CANCELS, /* not to be seen: it begins again, and is patient */
 };
 const char *instead_text(enum instead);
 
@@ -77,8 +78,7 @@ enum turn_stage {
 /* Why it explores outcomes or states. */
 enum turn_reason {
     TURN_UNDECIDED,
-    TURN_DIVIDED, /* the search is bounded, or its order is chosen, in a way that only
-                     match knows */
+    TURN_DIVIDED, /* the search is bounded in a way that only match knows */
     TURN_FEW,     /* there are few outcomes */
     TURN_MERGES,  /* histories meet in the same states */
     TURN_FAILS,   /* they do not, or too seldom */
@@ -114,6 +114,7 @@ enum arm {
     /* Of dpor and sdpor: heads whose races would show what was not seen, */
     ARM_TAKE, /* then messages are received as soon as they can be */
     ARM_STAY, /* then an actor goes on as long as it can */
+    ARM_WIDE, /* of states: what was found first */
     ARMS
 };
 /* In a few words. */
@@ -158,6 +159,7 @@ struct search_counts {
                                  known */
     bool exact;               /* states: it is the number of outcomes */
     bool by_states;           /* states are explored: executions are final states */
+    bool patient;             /* states: receives may be cancelled; see world.h */
     struct turn turn;         /* auto: why it has explored outcomes or states; see
                                  search_counted() */
     struct guided_counts guided;

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-#define TICK 64 /* steps between looks at the clock */
+#define TICK 64 /* steps between looks at the time, at most */
 
 static double now(void)
 {
@@ -65,6 +65,7 @@ bool search_stopped(const struct search *s)
 static void tick(struct search *s)
 {
     s->next_tick = s->st->pushes + TICK;
+    s->ticked = s->clock ? *s->clock : 0;
     if (s->options.bounds.seconds > 0 && search_seconds(s) > s->options.bounds.seconds)
         s->counts.stopped = STOP_TIME;
     if (s->on_tick)
@@ -73,7 +74,7 @@ static void tick(struct search *s)
 
 bool search_go_on(struct search *s)
 {
-    if (s->st->pushes >= s->next_tick)
+    if (s->st->pushes >= s->next_tick || (s->clock && *s->clock != s->ticked))
         tick(s);
     if (s->interrupt && *s->interrupt)
         s->counts.stopped = STOP_INTERRUPT;

@@ -54,6 +54,7 @@ struct search {
      * afterwards what is left if the search was stopped. May be NULL. */
     struct frontier *frontier;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
+    const volatile uint32_t *clock;         /* changes from time to time; may be NULL */
 
     /* Called at every complete execution, in its final state; also if that is only a
      * potential one (st->potential). The match explorer calls it only where there is
@@ -112,6 +113,7 @@ struct search {
     struct set128 seen_states;
     double started;
     uint64_t next_tick;
+    uint32_t ticked;       /* what *clock was then */
     outcomes_vec outcomes; /* scratch */
 };
 

@@ -66,7 +66,8 @@ static double value_now(struct guide *g, struct head *h, uint32_t guides)
     if (h->notes && h->begun &&
         guides & GUIDE_FEATURES) /* others may have seen it since */
         h->rarity = way_rarity(g, h);
-    return value_of(h, guides, g->learned);
+    const struct outlook x = {h->depth, h->deviations, h->switches, h->rarity, &h->sight};
+    return value_of(&x, guides, g->learned);
 }
 
 /* The best of some heads, by these guides. */
@@ -135,6 +136,7 @@ static void run_arm(struct guide *g, enum arm arm)
     case ARM_BEST:
         run_head(g, heads_best(&g->heads), g->way, g->then);
         break;
+    case ARM_WIDE: /* of states */
     case ARMS:
         break;
     }

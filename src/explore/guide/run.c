@@ -2,6 +2,7 @@
  *
  * run.c - see run.h. */
 #include "explore/guide/run.h"
+#include "explore/guide/uct.h"
 #include "explore/guide/value.h"
 
 #include <assert.h>
@@ -277,7 +278,7 @@ static void learn(struct guide *g)
 {
     struct worklist *w = g->w;
     run_see(g);
-    double reward = g->fresh / (g->fresh + 3.0);
+    double reward = uct_reward(g->fresh);
     for (struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL; h;
          h = h->parent) {
         h->visits++;

@@ -14,6 +14,7 @@ struct work {
     struct play play;
     struct match_trace trace;
     match_fn *look;
+    match_judged_fn *judged;
     void *context;
     bool
         fresh; /* no graph is complete yet, and N may still be enlarged: see work_try() */
