@@ -57,6 +57,9 @@ $(BUILD)/%.o: %.c | $(READY)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
+# The page is part of the binary.
+$(BUILD)/src/report/html.o: $(wildcard src/report/page/*)
+
 $(LIBRARY): $(filter-out $(BUILD)/src/cli/main.o,$(OBJECTS))
 	@rm -f $@
 	@ar rcs $@ $^

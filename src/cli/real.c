@@ -194,6 +194,24 @@ static void add_accesses(struct link *l, struct source *src,
     }
 }
 
+static void add_rivals(struct link *l, struct source *src,
+                       const struct link_finding *from, struct finding *f)
+{
+    const struct link_rival *at = from->nrivals ? link_at(l, from->rivals) : NULL;
+    for (uint32_t i = 0; i < from->nrivals; i++) {
+        struct finding_rival r = {
+            .receive = at[i].receive,
+            .actor = at[i].actor,
+            .step = at[i].step < from->nsteps ? at[i].step : NO_STEP,
+            .text = plain(text_at(l, at[i].text)),
+            .where = finding_locate(f, source_of_call(src, at[i].pc))};
+        if (r.receive < from->nsteps && r.actor < from->nactors)
+            vec_push(&f->rivals, r);
+        else
+            free(r.text);
+    }
+}
+
 char *real_origin(const struct link *l, struct source *src,
                   const struct link_finding *from)
 {
@@ -295,9 +313,12 @@ struct finding *real_finding(struct link *l, struct source *src,
             .text = plain(text_at(l, s->text)),
             .where = finding_locate(f, source_of_call(src, s->pc)),
             .role = s->role <= STEP_COLLECTIVE ? (enum step_role)s->role : STEP_PLAIN,
-            .other = s->other < from->nsteps ? s->other : NO_STEP};
+            .other = s->other < from->nsteps ? s->other : NO_STEP,
+            .level = s->level,
+            .lost = s->lost};
         vec_push(&f->steps, step);
     }
+    add_rivals(l, src, from, f);
     f->steps_before = from->steps_before;
     f->left_out = from->taped;
     add_lines(l, src, from->race, &f->races);
@@ -331,6 +352,7 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
 void real_trace(struct link *l, const struct link_finding *from, struct mzt *t)
 {
     t->end = from->end;
+    t->options.tidy = from->tidy;
     const struct link_birth *born = l->births ? link_at(l, l->born) : NULL;
     for (uint32_t i = 0; i < l->births; i++) {
         struct mzt_birth b = {born[i].parent, born[i].nth};
@@ -452,6 +474,64 @@ static void add_callers(struct link *l, struct source *src,
     for (size_t i = 0; a && i < to->accesses.len; i++)
         if (!to->accesses.at[i].stack.len)
             add_frames(src, &a[i], to, &to->accesses.at[i]);
+}
+
+/* ---- an outcome that passes ---- */
+
+/* Repeats the execution up to that step, takes the nth other outcome there, and goes on
+ * to the end. Returns the outcome; NULL if it has an error, too, or if there is none. In
+ * the latter case, *exhausted is set: a larger n is of no use. */
+static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
+                              char **argv, double step_time, struct source *src,
+                              bool *exhausted)
+{
+    struct launch l;
+    struct str why = {0};
+    struct finding *f = NULL;
+    *exhausted = true;
+    if (!launch_init(&l, &why)) {
+        l.link->guard = 1;
+        l.link->tracking = TRACKING_OFF;
+        l.step_time = step_time;
+        l.interrupt = interrupt_watch();
+        bool ready = real_schedule(t, l.link);
+        l.link->halt = l.link->endless = 0;
+        l.link->detour = step + 1;
+        l.link->detour_nth = nth;
+        if (ready && !launch_run(&l, argv, &why) && !launch_lost(&l, &why) &&
+            !l.link->lost_findings && !l.link->unsupported[0] && l.link->outcome) {
+            *exhausted = false;
+            if (same_end(l.link, &(struct link_finding){.kind = FINDING_NONE}))
+                f = real_finding(l.link, src, link_at(l.link, l.link->outcome));
+        }
+        launch_free(&l);
+    }
+    str_free(&why);
+    return f;
+}
+
+void real_passing(const struct mzt *t, char **argv, double step_time, struct source *src,
+                  time_t since)
+{
+    enum { MOST = 6 };
+    struct finding *f = t->finding;
+    bool exhausted;
+    f->parts = NO_STEP;
+    if (f->kind == FINDING_POTENTIAL_DEADLOCK)
+        f->passing =
+            detour(t, (uint32_t)t->steps.len, 0, argv, step_time, src, &exhausted);
+    /* the last receive that could have taken another message first */
+    uint32_t tries = 0;
+    for (size_t i = f->rivals.len; i-- > 0 && !f->passing && tries < MOST;) {
+        exhausted = false;
+        for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST; nth++, tries++)
+            f->passing =
+                detour(t, f->rivals.at[i].receive, nth, argv, step_time, src, &exhausted);
+        if (f->passing)
+            f->parts = f->rivals.at[i].receive;
+    }
+    if (f->passing)
+        finding_read_source(f->passing, since);
 }
 
 static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)

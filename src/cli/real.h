@@ -30,6 +30,12 @@ void real_trace(struct link *, const struct link_finding *, struct mzt *);
  * room. */
 bool real_schedule(const struct mzt *, struct link *);
 
+/* Looks for an outcome without an error that is near the finding's, of which this is the
+ * trace, in a few executions; sets the finding's `passing` if there is one. A source that
+ * has changed after `since` is left out of it: see finding_read_source(). */
+void real_passing(const struct mzt *, char **argv, double step_time, struct source *,
+                  time_t since);
+
 /* Appends what the actors printed, each line with the actor's name. */
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 

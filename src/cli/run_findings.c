@@ -215,6 +215,13 @@ static void write_trace(struct running *n, struct mzt *t, struct finding *found)
     str_free(&why);
 }
 
+/* When the program was compiled; 0: not known. */
+static time_t compiled(const struct running *n)
+{
+    struct stat is;
+    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
+}
+
 /* Processes an error or a warning: it is reported if a replay repeats it. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
@@ -227,6 +234,8 @@ static void take_error(struct running *n, const struct link_finding *f,
     if (confirm(n, &t, f, &origin)) {
         if (!found->detail)
             found->detail = origin;
+        if (finding_severity(found->kind) == SEVERITY_ERROR)
+            real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
         t.finding = NULL; /* the finding is owned by the summary */
         write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
@@ -264,13 +273,6 @@ static bool is_another(const struct running *n, const struct finding *f)
         if (m->notes.at[i]->kind == f->kind)
             return true;
     return false;
-}
-
-/* When the program was compiled; 0: not known. */
-static time_t compiled(const struct running *n)
-{
-    struct stat is;
-    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
 }
 
 static void take_finding(struct running *n, const struct link_finding *f)
@@ -370,7 +372,8 @@ void run_take_sample(struct running *n)
     struct link_finding as = {.kind = FINDING_NONE,
                               .nsteps = k->sample_steps,
                               .steps = k->sample,
-                              .end = k->end};
+                              .end = k->end,
+                              .tidy = k->sample_tidy};
     real_trace(k, &as, &t);
     char *origin = NULL;
     confirm(n, &t, &as, &origin);

@@ -182,7 +182,7 @@ static struct op called(const struct event *e)
 static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
 {
     struct program *p = st->program;
-    uint32_t *number = steps_number(st, cut);
+    uint32_t *number = steps_number(st, cut, 0), *level = steps_levels(st, 0);
     f->steps_before = st->events.len;
     for (uint32_t i = 0; i < st->events.len; i++) {
         const struct event *e = &st->events.at[i];
@@ -193,16 +193,19 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         struct op op = called(e);
         p->ops->describe(p, actor, &op, &s);
         add_outcome(st, e, &s);
-        uint32_t other;
+        struct step_part part = step_part(st, i, number);
         struct finding_step step = {
             .actor = actor,
             .text = s.text,
             .where = finding_locate(f, p->ops->location(p, actor, &op)),
-            .role = step_role(st, i, &other)};
-        step.other = other == NO_EVENT ? NO_STEP : number[other];
+            .role = part.role,
+            .other = part.other,
+            .level = level[i],
+            .lost = part.lost};
         vec_push(&f->steps, step);
     }
     free(number);
+    free(level);
     struct str schedule = {0};
     schedule_print(st, cut, &schedule);
     f->trace = schedule.text ? schedule.text : mem_strdup("");

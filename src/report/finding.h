@@ -47,7 +47,18 @@ struct finding_step {
     char *text; /* the operation, with its outcome where that is not obvious */
     struct location where;
     enum step_role role;
-    uint32_t other; /* the step that it has to do with: see step_role(); NO_STEP: none */
+    uint32_t other; /* the step that it has to do with: see step_part(); NO_STEP: none */
+    uint32_t level; /* as in steps_levels() */
+    bool lost;      /* a send whose message nobody has taken */
+};
+
+/* A receive from any source, and a message that it could have taken instead. */
+struct finding_rival {
+    uint32_t receive; /* the step that took another message */
+    uint32_t actor;   /* who sent this one, */
+    uint32_t step;    /* and by which step; NO_STEP: it is none of those that are told */
+    char *text;       /* the operation that sent it */
+    struct location where;
 };
 
 /* A line of the program's source. */
@@ -107,15 +118,22 @@ struct finding {
     events_vec cycle;
     VEC(struct finding_access) accesses; /* that race */
     VEC(struct finding_step) steps;
+    VEC(struct finding_rival) rivals;
     size_t steps_before; /* number of steps before irrelevant ones were removed */
     uint64_t left_out; /* number of steps before the first of `steps`, which are not told
                           because there are too many */
-    char *trace;       /* a file or a schedule that replays it; or NULL */
-    char *replay;      /* the command that replays it; or NULL */
-    char *suppressed;  /* why the user does not want to know of it; or NULL */
-    texts_vec files;   /* names of files, to which locations point */
-    /* the lines that the locations name, and those around the finding's own; sorted, as
-     * far as the source could be read */
+    /* an outcome that is near this one and without an error: of no kind, with its actors
+     * and steps; NULL: none is known. It goes on as this one up to step `parts`, where a
+     * receive takes another message; NO_STEP: nothing but the buffering of sends
+     * differs */
+    struct finding *passing;
+    uint32_t parts;
+    char *trace;      /* a file or a schedule that replays it; or NULL */
+    char *replay;     /* the command that replays it; or NULL */
+    char *suppressed; /* why the user does not want to know of it; or NULL */
+    texts_vec files;  /* names of files, to which locations point */
+    /* the lines that the locations name, and those around them; sorted, as far as the
+     * source could be read */
     VEC(struct finding_line) source;
 };
 

@@ -77,7 +77,7 @@ void decisive_note(const struct state *st, const uint32_t *cut, uint64_t at)
         decisions.len == MOST || st->events.len > LONG || f->taped)
         return;
     struct decision d = {0};
-    uint32_t *number = steps_number(st, cut);
+    uint32_t *number = steps_number(st, cut, 0);
     for (uint32_t i = 0; i < st->events.len; i++) {
         struct observation c;
         if (!state_in_cut(st, i, cut) || !is_choice(st, &st->events.at[i], &c))

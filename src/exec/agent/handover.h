@@ -25,6 +25,8 @@ struct trouble {
 
 /* Hands the finding over, if it is new; otherwise counts it. */
 void handover_finding(struct search *, struct trouble);
+/* Hands the execution over, whatever its outcome is: see link->outcome. */
+void handover_outcome(struct search *);
 
 struct evidence handover_evidence(uint32_t actor); /* the actor's stack and fault */
 uint64_t handover_site(const struct op *);         /* the address of the operation's
