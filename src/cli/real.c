@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define FRAMES 64
@@ -432,12 +433,21 @@ static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
     return f;
 }
 
+double real_spent(void)
+{
+    struct rusage r;
+    getrusage(RUSAGE_CHILDREN, &r);
+    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+           1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
+}
+
 void real_passing(const struct mzt *t, char **argv, double step_time, struct source *src,
                   time_t since)
 {
-    enum { MOST = 6 };
+    enum { MOST = 6, SECONDS = 3 };
     struct finding *f = t->finding;
     bool exhausted;
+    double before = real_spent();
     f->parts = NO_STEP;
     if (f->kind == FINDING_POTENTIAL_DEADLOCK)
         f->passing =
@@ -449,6 +459,8 @@ void real_passing(const struct mzt *t, char **argv, double step_time, struct sou
         for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST; nth++, tries++)
             f->passing =
                 detour(t, f->rivals.at[i].receive, nth, argv, step_time, src, &exhausted);
+        if (real_spent() - before > SECONDS || *interrupt_watch())
+            tries = MOST;
         if (f->passing)
             f->parts = f->rivals.at[i].receive;
     }
