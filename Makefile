@@ -37,7 +37,7 @@ FUZZER   = $(BUILD)/fuzz
 SUPPORT  = random ranks fuzzing oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
            oracle_window_memory oracle_window_steps
 
-.PHONY: all deps demo check test-programs fuzz bench format tidy clean
+.PHONY: all deps demo check bless test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all
 
 all: $(TOOL)
@@ -81,6 +81,8 @@ test-programs: $(TOOL) $(UNIT) $(FUZZER)
 
 check: test-programs
 	@tests/run -b $(BUILD) $(TESTS)
+bless: $(BUILD)/mazurka # writes down what reports say now, for tests/golden
+	tests/golden/check $(BUILD) --bless
 check-%: test-programs
 	@tests/run -b $(BUILD) $*
 

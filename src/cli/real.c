@@ -5,6 +5,7 @@
 #include "cli/real.h"
 #include "exec/target.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -37,14 +38,24 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The location of the innermost frame whose line is known, either in the user's code or
- * in the system's. */
-static struct location first_line(const struct stack_frame *frames, size_t n, bool system)
+/* The location of the innermost frame of the user's code whose line is known. */
+static struct location first_line(const struct stack_frame *frames, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (frames[i].where.line && (system || !frames[i].system))
+        if (frames[i].where.line && !frames[i].system)
             return frames[i].where;
     return (struct location){0};
+}
+
+/* The first frame that is shown: the innermost one of the user's code, or the function
+ * of the system that it called. n: there is no code of the user's. */
+static size_t first_shown(const struct stack_frame *frames, size_t n)
+{
+    size_t i = 0;
+    while (i < n && frames[i].system)
+        i++;
+    bool called = i && i < n && isalpha((unsigned char)frames[i - 1].function[0]);
+    return called ? i - 1 : i;
 }
 
 void real_places(struct source *src, const char *text, struct str *s)
@@ -102,17 +113,21 @@ static void add_stack(struct source *src, const struct link_finding *from,
 {
     struct stack_frame frames[FRAMES];
     size_t n = source_unwind(src, x, frames, FRAMES);
-    struct location where = first_line(frames, n, false);
+    struct location where = first_line(frames, n);
     bool returned = !where.line && from->pc; /* main() has returned, so the stack has no
                                                 frame of the program */
     if (!where.line)
         where = source_of_call(src, x->pc);
-    if (!where.line)
-        where = first_line(frames, n, true);
     to->where = finding_locate(f, where);
-    for (size_t i = 0; i < n && !returned; i++) {
-        struct finding_frame frame = {plain(frames[i].function),
-                                      finding_locate(f, frames[i].where)};
+    for (size_t i = first_shown(frames, n); i < n && !returned; i++) {
+        struct finding_frame frame = {plain(frames[i].function), {0}};
+        if (!frames[i].system)
+            frame.where = finding_locate(f, frames[i].where);
+        vec_push(&to->stack, frame);
+    }
+    const char *caller = to->stack.len || !x->pc ? NULL : source_function(src, x->pc);
+    if (caller && !to->where.line) { /* at least the function is known */
+        struct finding_frame frame = {plain(caller), {0}};
         vec_push(&to->stack, frame);
     }
 }
@@ -221,6 +236,41 @@ char *real_origin(const struct link *l, struct source *src,
     return text;
 }
 
+/* The exception that nobody caught, as the C++ library has said on its way to abort();
+ * false: there is none. */
+static bool add_exception(const char *output, struct str *s)
+{
+    static const char thrown[] = "terminate called after throwing an instance of '",
+                      what[] = "\n  what():  ";
+    const char *at = output ? strstr(output, thrown) : NULL;
+    size_t n = at ? strcspn(at + strlen(thrown), "'\n") : 0;
+    if (!at)
+        return false;
+    at += strlen(thrown);
+    str_addf(s, "nobody catches the exception %.*s", (int)n, at);
+    at += n + strcspn(at + n, "\n");
+    if (!strncmp(at, what, strlen(what)))
+        str_addf(s, ": %.*s", (int)strcspn(at + strlen(what), "\n"), at + strlen(what));
+    return true;
+}
+
+/* What the actor printed last, if it has ended the program itself; or NULL. */
+static char *last_words(const struct finding_actor *a, enum finding_kind kind,
+                        const char *message)
+{
+    struct str s = {0};
+    size_t n = a->output ? strlen(a->output) : 0, from;
+    if (kind != FINDING_EXIT_CODE && !strstr(message, "abort()"))
+        return NULL;
+    while (n && a->output[n - 1] == '\n')
+        n--;
+    for (from = n; from && a->output[from - 1] != '\n';)
+        from--;
+    if (n > from)
+        str_addf(&s, "it printed last: %.*s", (int)(n - from), a->output + from);
+    return s.text;
+}
+
 struct finding *real_finding(struct link *l, struct source *src,
                              const struct link_finding *from)
 {
@@ -235,7 +285,10 @@ struct finding *real_finding(struct link *l, struct source *src,
     const char *name = f->actors.at[f->actor].name;
     if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
-    real_places(src, from->message, &message);
+    bool thrown = from->kind == FINDING_CRASH &&
+                  add_exception(f->actors.at[f->actor].output, &message);
+    if (!thrown)
+        real_places(src, from->message, &message);
     if (from->kind == FINDING_LOCAL_RACE && from->pc && !f->where.line) {
         str_addf(&message, "; the access is at ");
         source_place(src, from->pc, &message);
@@ -248,6 +301,8 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->detail =
         from->detail[0] ? with_places(src, from->detail) : real_origin(l, src, from);
     f->message = message.text ? message.text : mem_strdup("");
+    if (!f->detail && !thrown)
+        f->detail = last_words(&f->actors.at[f->actor], f->kind, f->message);
     for (uint32_t i = 0; i < from->ncycle; i++)
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
     for (uint32_t i = 0; i < from->nsteps; i++) {
@@ -271,6 +326,28 @@ struct finding *real_finding(struct link *l, struct source *src,
     add_lines(l, src, from->earlier, &f->earlier);
     add_accesses(l, src, from, f);
     return f;
+}
+
+void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
+                   struct finding *f)
+{
+    const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
+    if (f->decided || !from->decided)
+        return;
+    f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;
+    f->all_judged = from->all_judged;
+    f->decisive = from->decisive;
+    for (uint32_t i = 0; i < from->nways; i++) {
+        struct finding_way w = {
+            .what = plain(at[i].what),
+            .actor = at[i].sender < 0 ? NO_ACTOR : (uint32_t)at[i].sender,
+            .where = finding_locate(f, source_of_call(src, at[i].site)),
+            .passes = at[i].passes,
+            .fails = at[i].fails};
+        vec_push(&f->ways, w);
+    }
+    if (f->decided == DECIDED_BY_STEP && (!f->ways.len || f->decisive >= f->steps.len))
+        f->decided = DECIDED_UNKNOWN;
 }
 
 void real_trace(struct link *l, const struct link_finding *from, struct mzt *t)

@@ -19,6 +19,10 @@ char *real_origin(const struct link *, struct source *, const struct link_findin
 /* Appends the text with source lines in place of addresses: see PLACE_BEGIN. */
 void real_places(struct source *, const char *text, struct str *);
 
+/* Adds what decides it, if the search has found that out. */
+void real_decisive(struct link *, struct source *, const struct link_finding *,
+                   struct finding *);
+
 /* Fills in the schedule of the finding's trace; the caller fills in the rest (run,
  * finding). */
 void real_trace(struct link *, const struct link_finding *, struct mzt *);

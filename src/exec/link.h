@@ -115,6 +115,16 @@ struct link_access {
     uint64_t frames[LINK_ACCESS_FRAMES];
 };
 
+/* What the decisive choice of a finding could have observed: see
+ * explore/match/decide.h. */
+struct link_way {
+    char what[80];
+    int32_t sender;         /* whose message it is; negative: it is none */
+    uint64_t site;          /* the address of the send; 0: none */
+    uint64_t passes, fails; /* outcomes */
+};
+enum link_decided { LINK_UNDECIDED, LINK_HOPELESS, LINK_DECIDED };
+
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
@@ -144,6 +154,11 @@ struct link_finding {
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
     uint64_t accesses; /* offset of two link_access; 0: none */
+    uint32_t decided;  /* enum link_decided; known when the search is over */
+    bool all_judged;   /* it is about all outcomes, not only some of them */
+    uint32_t decisive; /* LINK_DECIDED: the step, */
+    uint32_t nways;    /* and an array of link_way; the first is the one that was taken */
+    uint64_t ways;
 };
 
 /* The shortest message that a receive of this call has got: see port_overwrites(). */

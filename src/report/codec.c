@@ -440,6 +440,73 @@ static bool read_accesses(const json_t *o, struct finding *f, struct str *why)
     return good;
 }
 
+static json_t *write_decisive(const struct finding *f)
+{
+    json_t *o = json_object(), *ways = json_array();
+    struct str text = {0};
+    for (size_t i = 0; i < f->ways.len; i++) {
+        const struct finding_way *w = &f->ways.at[i];
+        json_t *one = json_object();
+        json_object_set_new(one, "what", codec_text(w->what));
+        if (w->actor != NO_ACTOR)
+            json_object_set_new(one, "rank", json_integer(w->actor));
+        write_location(one, w->where);
+        json_object_set_new(one, "passes", codec_number(w->passes));
+        json_object_set_new(one, "fails", codec_number(w->fails));
+        json_array_append_new(ways, one);
+    }
+    text_decisive(f, &text);
+    if (f->decided == DECIDED_BY_STEP) {
+        json_object_set_new(o, "event", json_integer(f->decisive));
+        json_object_set_new(o, "text", codec_text(str_text(&text)));
+    }
+    json_object_set_new(o, "complete", json_boolean(f->all_judged));
+    json_object_set_new(o, "ways", ways);
+    str_free(&text);
+    return o;
+}
+
+static bool read_way(const json_t *o, struct finding *f, struct finding_way *w,
+                     struct str *why)
+{
+    uint64_t actor = NO_ACTOR;
+    const json_t *rank = json_object_get(o, "rank");
+    if (!read_text(o, "what", false, &w->what, why) ||
+        (rank && !read_number(o, "rank", ACTORS_MAX, &actor, why)) ||
+        !read_location(o, f, &w->where, why) ||
+        !read_number(o, "passes", UINT64_MAX, &w->passes, why) ||
+        !read_number(o, "fails", UINT64_MAX, &w->fails, why))
+        return false;
+    w->actor = (uint32_t)actor;
+    return true;
+}
+
+/* Without an event, there is none that decides: every outcome fails. */
+static bool read_decisive(const json_t *in, struct finding *f, struct str *why)
+{
+    const json_t *o = json_object_get(in, "decisive"), *all;
+    uint64_t event;
+    if (!o)
+        return true;
+    f->decided = DECIDED_ALWAYS;
+    f->all_judged = json_is_true(json_object_get(o, "complete"));
+    if (!json_object_get(o, "event"))
+        return true;
+    if (!read_number(o, "event", UINT32_MAX, &event, why) ||
+        !read_array(o, "ways", &all, why))
+        return false;
+    if (event >= f->steps.len)
+        return wrong(why, "decisive");
+    f->decided = DECIDED_BY_STEP;
+    f->decisive = (uint32_t)event;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        vec_push(&f->ways, (struct finding_way){0});
+        if (!read_way(json_array_get(all, i), f, &vec_last(&f->ways), why))
+            return false;
+    }
+    return f->ways.len || wrong(why, "ways");
+}
+
 /* ---- all of it ---- */
 
 /* The execution: its actors and its steps, with the source that they name. */
@@ -486,6 +553,8 @@ json_t *finding_write(const struct finding *f)
     if (f->replay)
         json_object_set_new(o, "replay", codec_text(f->replay));
     json_object_set_new(o, "races", write_texts(&f->races));
+    if (f->decided)
+        json_object_set_new(o, "decisive", write_decisive(f));
     json_object_set_new(o, "earlier", write_texts(&f->earlier));
     if (f->accesses.len)
         json_object_set_new(o, "accesses", write_accesses(f));
@@ -512,6 +581,9 @@ static bool names_actors(const struct finding *f, struct str *why)
     for (size_t i = 0; i < f->accesses.len; i++)
         if (f->accesses.at[i].actor >= n || f->accesses.at[i].target >= n)
             return wrong(why, "accesses");
+    for (size_t i = 0; i < f->ways.len; i++)
+        if (f->ways.at[i].actor != NO_ACTOR && f->ways.at[i].actor >= n)
+            return wrong(why, "decisive");
     for (size_t a = 0; a < n; a++)
         for (size_t i = 0; i < f->actors.at[a].waits_for.len; i++)
             if (f->actors.at[a].waits_for.at[i] >= n)
@@ -557,6 +629,7 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_texts(o, "races", &f->races, why) ||
         !read_texts(o, "earlier", &f->earlier, why) || !read_accesses(o, f, why) ||
         !read_passing(json_object_get(o, "passing"), f, why) ||
+        !read_decisive(o, f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
         return false;
     f->actor = (uint32_t)rank;

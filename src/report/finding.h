@@ -79,6 +79,23 @@ struct finding_access {
     VEC(struct finding_frame) stack; /* the calls that led to it, innermost first */
 };
 
+/* What the decisive step could have observed, and what becomes of the outcomes that go
+ * the same way up to it and observe this. */
+struct finding_way {
+    char *what;             /* "the message of rank 2" */
+    uint32_t actor;         /* whose message it is; NO_ACTOR: it is none */
+    struct location where;  /* the send */
+    uint64_t passes, fails; /* outcomes */
+};
+#define NO_ACTOR UINT32_MAX
+
+/* What decides that the execution fails: see explore/match/decide.h. */
+enum decided {
+    DECIDED_UNKNOWN,
+    DECIDED_ALWAYS /* every outcome fails */,
+    DECIDED_BY_STEP
+};
+
 typedef VEC(char *) texts_vec;
 void texts_free(texts_vec *);
 
@@ -88,7 +105,13 @@ struct finding {
     char *message, *detail; /* detail may be NULL */
     uint32_t actor;         /* the actor that the finding is about */
     struct location where;
-    texts_vec races;   /* message races on the way to the finding */
+    texts_vec races; /* message races on the way to the finding */
+    enum decided decided;
+    bool all_judged;   /* all outcomes were compared, not only some */
+    uint32_t decisive; /* DECIDED_BY_STEP: the index of the step, */
+    VEC(struct finding_way)
+    ways;              /* and its ways; the first is the one that was
+                          taken */
     texts_vec earlier; /* errors that were returned to the program before */
     uint64_t outcomes; /* number of traces that show it */
     VEC(struct finding_actor) actors;

@@ -156,6 +156,9 @@ void finding_free(struct finding *f)
     vec_free(&f->accesses);
     vec_free(&f->cycle);
     texts_free(&f->races);
+    for (size_t i = 0; i < f->ways.len; i++)
+        free(f->ways.at[i].what);
+    vec_free(&f->ways);
     texts_free(&f->earlier);
     texts_free(&f->files);
     for (size_t i = 0; i < f->source.len; i++)

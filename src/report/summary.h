@@ -58,6 +58,9 @@ struct text_style {
     bool colour, quiet;
 };
 
+/* Appends one line on the step that decides, if there is one. */
+void text_decisive(const struct finding *, struct str *);
+
 void text_finding(const struct finding *, const struct text_style *, struct str *);
 /* Appends the place, as file:line; nothing if it is not known. */
 void text_location(struct str *, struct location);

@@ -162,6 +162,10 @@
   function finding(f) {
     ok('the message is shown', words(find('message')).includes(f.message.replace(/\s+/g, ' ')));
     ok('a lane for each rank', all('#heads text').length === f.ranks.length);
+    ok('what decides is told', !f.decisive || all('#more h3').some(h => h.textContent === 'What decides'));
+    ok('a row for each message that it could have been', !f.decisive || all('#ways tbody tr').length === f.decisive.ways.length);
+    ok('the step that decides is marked', !f.decisive || !Number.isInteger(f.decisive.event) || f.events[f.decisive.event].text === '' ||
+      all('#lanes .decisive').length === 1);
     selection();
     keys(f);
     steps(f);

@@ -122,6 +122,14 @@ static struct finding *random_outcome(uint64_t from, bool passing)
                                   random_location(f)};
         vec_push(&f->rivals, r);
     }
+    f->decided = (enum decided)below(f->steps.len ? 3 : 2);
+    f->all_judged = f->decided && below(2);
+    for (uint32_t n = f->decided == DECIDED_BY_STEP ? 1 + below(3) : 0; n-- > 0;) {
+        struct finding_way w = {random_text(), below(2) ? below(nactors) : NO_ACTOR,
+                                random_location(f), below(10), below(10)};
+        vec_push(&f->ways, w);
+        f->decisive = below((uint32_t)f->steps.len);
+    }
     f->steps_before = f->steps.len + below(10);
     f->left_out = below(3) ? 0 : below(1000000);
     f->parts = NO_STEP;

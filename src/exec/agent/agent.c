@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * agent.c - takes over a program, explores it, and puts the results into the link. */
+#include "exec/agent/decisive.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
 #include "exec/agent/objects.h"
@@ -213,6 +214,7 @@ static void explore(void)
     describe_polls(s);
     give_frontier(&f);
     count(s, NULL);
+    decisive_run();
 }
 
 static bool all_ended(void)

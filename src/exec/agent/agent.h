@@ -243,6 +243,7 @@ struct agent {
     bool compares;          /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
+    bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */
     uint64_t calm;  /* number of executions with nothing to report */
     uint64_t looks; /* how often message races were looked for */
     struct set128

@@ -3,6 +3,7 @@
  * handover.c - see handover.h. */
 #include "base/str.h"
 #include "exec/agent/coroutine.h"
+#include "exec/agent/decisive.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
 #include "exec/agent/thread.h"
@@ -11,6 +12,7 @@
 #include "kernel/mailbox.h"
 #include "kernel/matching.h"
 #include "kernel/tape.h"
+#include "report/blame.h"
 #include "report/finding.h"
 
 #include <stdio.h>
@@ -473,12 +475,19 @@ void handover_finding(struct search *s, struct trouble t)
     struct state *st = s->st;
     bool of_all = is_of_all(&t);
     s->wrong |= finding_counts(t.kind, l->options.strict);
+    if (agent.recounts)
+        return;
     /* Without --keep-going, all findings of a kind are the same. */
     struct shown *fresh = search_shows(
         s, l->options.keep_going ? name_of(st, &t) : (struct digest){t.kind, 0});
     if (!fresh)
         return;
     struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
+    bool polls = known && t.kind == FINDING_NON_TERMINATION && st->endless;
+    if (polls) {
+        known->actor = t.actor;
+        blame_endless(known, st);
+    }
     /* A finding needs its actors and, to be repeated, its steps; without room for them it
      * is lost. Texts and stacks are left out if there is no room. */
     uint64_t at = finding_room(known, st->program->nactors);
@@ -496,7 +505,8 @@ void handover_finding(struct search *s, struct trouble t)
     f->variable = t.variable;
     f->end = handover_end(st);
     f->execution = s->counts.executions;
-    snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
+    snprintf(f->message, sizeof f->message, "%s",
+             of_all || polls ? known->message : t.message);
     snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->cycle = add_bytes(known->cycle.at, known->cycle.len * sizeof(uint32_t));
     f->ncycle = f->cycle ? (uint32_t)known->cycle.len : 0;
@@ -524,6 +534,7 @@ void handover_finding(struct search *s, struct trouble t)
     l->nfindings++;
     if (l->job != JOB_EXPLORE)
         return;
+    decisive_note(st, t.cut, at);
     /* Finding a rank that computes without end takes --step-time each time; a loop of
      * polls without end is found at once. */
     bool computes = t.kind == FINDING_NON_TERMINATION && st->actor[t.actor].failed;

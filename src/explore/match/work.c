@@ -104,12 +104,15 @@ void work_complete(struct work *w)
     bool failed = any_failed(g), blocked = false;
     for (uint32_t p = 0; p < g->n; p++)
         blocked |= !g->rank[p].ended;
+    s->wrong = false;
     if (failed || blocked || worth_telling(w)) {
         play_run(&w->play, true);
         tell(w, false);
     } else {
         s->counts.executions++;
     }
+    if (w->judged)
+        w->judged(s, &w->v, s->wrong, w->context);
     if (!blocked || failed)
         look_for_halt(w, blocked);
 }

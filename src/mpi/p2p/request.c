@@ -110,7 +110,8 @@ static void settle(struct request *r, const struct port_result *result)
 static void finish_idup(struct request *r, const struct port_result *result)
 {
     struct comm *made = r->state;
-    comm_check_same_call(r->from, result, r->comm->members, r->comm->nmembers);
+    const struct coll_head mine = {.call = r->from.call, .site = r->from.site};
+    comm_check_same_call(&mine, result, r->comm->members, r->comm->nmembers);
     made->coming = false;
 }
 
