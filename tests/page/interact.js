@@ -11,11 +11,11 @@
   const ok = (what, holds) => results.push(`${holds ? 'ok' : 'FAILED'} ${what}`);
   const report = JSON.parse(find('data').textContent);
 
-  function press(key) {
+  function press(key, where) {
     const event = document.createEvent('Event');
     event.initEvent('keydown', true, true);
     Object.defineProperty(event, 'key', { value: key });
-    find('diagram').dispatchEvent(event);
+    (where || find('diagram')).dispatchEvent(event);
     return event;
   }
   function click(element) {
@@ -59,6 +59,12 @@
     selection();
     press('ArrowUp');
     ok('up goes back', selected() === first);
+    press('ArrowDown', document.body);
+    ok('arrow keys work without the focus', selected() !== first);
+    press('ArrowUp', document.body);
+    ok('other keys do not', selected() === first && !press('End', document.body).defaultPrevented);
+    press('ArrowDown', find('source'));
+    ok('elsewhere they scroll', selected() === first);
     press('End');
     const last = selected();
     ok('the end is the last of all', last !== first && (press('ArrowDown'), selected() === last));

@@ -142,7 +142,7 @@ const Page = (() => {
       const last = view.paper ? PAPER : (top + height + MARGIN) / Layout.ROW;
       const near = new Set();
       for (const t of view.things) {
-        if (t.bottom < first || t.top > last) continue;
+        if ((t.bottom < first || t.top > last) && t.key !== view.selected) continue;
         near.add(t.key);
         if (view.drawn.has(t.key)) continue;
         const g = shape(view.layers[t.layer], 'g');
@@ -439,6 +439,9 @@ const Page = (() => {
 
     function listen(window) {
       find('diagram').addEventListener('keydown', key);
+      document.addEventListener('keydown', event => { // nothing else has the focus
+        if (event.target === document.body && /^Arrow/.test(event.key)) key(event);
+      });
       find('diagram').addEventListener('click', click);
       find('diagram').addEventListener('scroll', refresh);
       find('all').addEventListener('click', () => keep(() => { view.all = !view.all; view.open = new Set(); }));
