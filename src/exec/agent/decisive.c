@@ -153,7 +153,9 @@ void decisive_run(void)
                            c.stopped != STOP_FINDING && c.stopped != STOP_BOUND))
         return;
     search_init(s, first.st->program);
-    double seconds = 2 * search_seconds(&first);
+    double seconds = 2 * search_seconds(&first), most = first.options.bounds.seconds;
+    if (most > 0 && seconds > most - search_seconds(&first))
+        seconds = most - search_seconds(&first);
     s->options = first.options;
     s->options.jobs = 1;
     s->options.strategy = STRATEGY_DFS;
