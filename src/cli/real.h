@@ -30,9 +30,6 @@ void real_trace(struct link *, const struct link_finding *, struct mzt *);
  * room. */
 bool real_schedule(const struct mzt *, struct link *);
 
-/* The seconds of processor time that programs under test have taken so far. */
-double real_spent(void);
-
 /* Looks for an outcome without an error that is near the finding's, of which this is the
  * trace, in a few executions; sets the finding's `passing` if there is one. A source that
  * has changed after `since` is left out of it: see finding_read_source(). */
