@@ -353,6 +353,7 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
 void real_trace(struct link *l, const struct link_finding *from, struct mzt *t)
 {
     t->end = from->end;
+    t->options.tidy = from->tidy;
     const struct link_birth *born = l->births ? link_at(l, l->born) : NULL;
     for (uint32_t i = 0; i < l->births; i++) {
         struct mzt_birth b = {born[i].parent, born[i].nth};

@@ -371,7 +371,8 @@ void run_take_sample(struct running *n)
     struct link_finding as = {.kind = FINDING_NONE,
                               .nsteps = k->sample_steps,
                               .steps = k->sample,
-                              .end = k->end};
+                              .end = k->end,
+                              .tidy = k->sample_tidy};
     real_trace(k, &as, &t);
     char *origin = NULL;
     confirm(n, &t, &as, &origin);

@@ -274,6 +274,7 @@ static void watch(struct launch *l)
         bool soon = l->link->phase == PHASE_LOADING || now() - since < 0.02;
         nap(l, soon ? 500000 : TICK_MS * 1000000);
         double t = now();
+        l->link->clock++;
         if (l->interrupt && *l->interrupt && asked <= 0) {
             asked = t;
             l->link->interrupt = 1;

@@ -154,6 +154,7 @@ struct link_finding {
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
     uint64_t accesses; /* offset of two link_access; 0: none */
+    uint32_t tidy;     /* search_options.tidy of the execution */
     uint32_t decided;  /* enum link_decided; known when the search is over */
     bool all_judged;   /* it is about all outcomes, not only some of them */
     uint32_t decisive; /* LINK_DECIDED: the step, */
@@ -311,6 +312,8 @@ struct link {
 
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
+    volatile uint32_t clock; /* the tool adds one from time to time: a step may take long,
+                                and the search looks at the time then */
     volatile uint32_t phase;
     volatile uint64_t progress; /* number of slices that ranks have run, and of other
                                    signs of progress */
@@ -376,7 +379,7 @@ struct link {
                          execution; 0: there is none */
     uint64_t sample;  /* offset of the steps of a complete execution, which is repeated to
                          check that the program is deterministic */
-    uint32_t sample_steps;
+    uint32_t sample_steps, sample_tidy;
     uint64_t printed;     /* offset of an array of link_actor with the output of the first
                              execution; 0: none */
     uint64_t end;         /* end of that execution, or of the replayed one; as in

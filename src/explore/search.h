@@ -54,6 +54,7 @@ struct search {
      * afterwards what is left if the search was stopped. May be NULL. */
     struct frontier *frontier;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
+    const volatile uint32_t *clock;         /* changes from time to time; may be NULL */
 
     /* Called at every complete execution, in its final state; also if that is only a
      * potential one (st->potential). The match explorer calls it only where there is
@@ -96,6 +97,8 @@ struct search {
 
     uint64_t before; /* executions of the searches that this one resumes: its bound does
                         not count them */
+    bool sampling; /* this execution is a sample (see struct sampler): it is judged, and
+                      not counted */
     bool wrong; /* match: something is wrong with this execution; on_execution may set
                    it */
     VEC(struct shown) shown;
@@ -110,6 +113,7 @@ struct search {
     struct set128 seen_states;
     double started;
     uint64_t next_tick;
+    uint32_t ticked;       /* what *clock was then */
     outcomes_vec outcomes; /* scratch */
 };
 

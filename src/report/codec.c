@@ -628,8 +628,8 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_text(o, "replay", true, &f->replay, why) || !read_outcome(o, f, why) ||
         !read_texts(o, "races", &f->races, why) ||
         !read_texts(o, "earlier", &f->earlier, why) || !read_accesses(o, f, why) ||
-        !read_passing(json_object_get(o, "passing"), f, why) ||
         !read_decisive(o, f, why) ||
+        !read_passing(json_object_get(o, "passing"), f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
         return false;
     f->actor = (uint32_t)rank;

@@ -435,7 +435,7 @@ static void add_extent(const struct summary *m, struct str *s)
 
 /* What a guided search has found, or what could be tried if it has not. */
 /* How many executions each arm has chosen, the busiest first. */
-static void add_arms(const struct guided_counts *g, struct str *s)
+static void add_arms(const struct guided_counts *g, bool states, struct str *s)
 {
     bool told[ARMS] = {false};
     for (int n = 0;; n++) {
@@ -446,7 +446,9 @@ static void add_arms(const struct guided_counts *g, struct str *s)
         if (most == ARMS)
             break;
         told[most] = true;
-        str_addf(s, n ? ", " : "          chosen: ");
+        str_addf(s, n        ? ", "
+                    : states ? "          states chosen: "
+                             : "          chosen: ");
         text_count(g->runs[most], s);
         str_addf(s, " %s", arm_text(most));
     }
@@ -458,7 +460,7 @@ static void add_arms(const struct guided_counts *g, struct str *s)
 static void add_advice(const struct summary *m, struct str *s)
 {
     const struct guided_counts *g = &m->counts.guided;
-    const char *states = m->counts.turn.unable ? "" : "-a states, ";
+    const char *states = m->counts.turn.unable || m->by_states ? "" : "-a states, ";
     if (g->latest > m->elapsed / 2)
         str_addf(s,
                  "          to try next: more time (new things were still being seen "
@@ -477,18 +479,25 @@ static void add_guided(const struct summary *m, struct str *s)
     if (g->overfull)
         str_addf(s, "          what is left grew too large for --memory, so the search "
                     "went on depth first\n");
-    if (!g->now || m->by_states || !m->stopped)
+    if (!g->now || !m->stopped || (m->by_states && !g->features && !g->found))
         return;
     if (g->found) {
         str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
         counted(s, g->found_after, execution_word(m));
+        if (g->samples) {
+            str_addf(s, " and ");
+            counted(s, g->samples, "sample");
+        }
         str_addf(s, "\n");
         return;
     }
     str_addf(s, "          guided search: ");
     text_count(g->features, s);
-    str_addf(s, " different matches, blocked calls and orders of calls were seen\n");
-    add_arms(g, s);
+    str_addf(s,
+             m->by_states
+                 ? " different receives and pairs of places of two ranks were seen\n"
+                 : " different matches, blocked calls and orders of calls were seen\n");
+    add_arms(g, m->by_states, s);
     if (m->verdict == MZ_INCOMPLETE)
         add_advice(m, s);
 }
@@ -550,6 +559,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
             str_addf(s, ": in executions that were not followed to their end\n");
+            continue;
+        }
+        if (!f->outcomes && m->counts.guided.samples) {
+            str_addf(s, ": in a sample, and in none of the outcomes counted so far\n");
             continue;
         }
         str_addf(s, ": in ");
@@ -628,7 +641,7 @@ static void add_reason(const struct turn *t, struct str *s)
     case TURN_UNDECIDED:
         break;
     case TURN_DIVIDED:
-        str_addf(s, "match was taken: states are not tried with --bound, --strategy, "
+        str_addf(s, "match was taken: states are not tried with --bound, "
                     "--executions and --depth");
         break;
     case TURN_FEW:

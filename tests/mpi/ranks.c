@@ -4,6 +4,7 @@
 /* mazurka: -n 3 -- addresses-fine => verified; 2 outcomes, all explored */
 /* mazurka: -n 3 -- blocks => crash; in memory that was freed */
 /* mazurka: -n 3 -- blocks-fine => verified; 2 outcomes, all explored */
+/* mazurka: -n 2 -- freed-meanwhile => verified; 1 outcome, all explored */
 /* cc: -O1 */
 /* ranks.c - what each rank has to itself: its clock, which is never behind what it receives, and
  * its memory. Run by ranks.sh with the name of a case. */
@@ -108,6 +109,34 @@ static void blocks(void)
         assert(block[0] == from[1]);
 }
 
+/* Large blocks are freed while many others, on pages next to what the rank notes about freed
+ * ones, are buffers of active receives. */
+static void freed_meanwhile(void)
+{
+    enum { BLOCKS = 4, BUFFERS = 60, SOME = 5000 };
+    static char sent[SOME];
+    char *block[BLOCKS], *buffer[BUFFERS];
+    MPI_Request r[BUFFERS];
+    for (int i = 0; i < BLOCKS; i++)
+        block[i] = malloc(1 << 20);
+    for (int i = 0; i < BUFFERS; i++) {
+        if (i == BUFFERS / 2)
+            free(block[0]);
+        buffer[i] = malloc(SOME);
+    }
+    for (int i = 0; i < BUFFERS; i++)
+        if (rank)
+            MPI_Send(sent, SOME, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+        else
+            MPI_Irecv(buffer[i], SOME, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &r[i]);
+    for (int i = 1; i < BLOCKS; i++)
+        free(block[i]);
+    if (!rank)
+        MPI_Waitall(BUFFERS, r, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < BUFFERS; i++)
+        free(buffer[i]);
+}
+
 int main(int argc, char **argv)
 {
     how = argv[1];
@@ -120,6 +149,8 @@ int main(int argc, char **argv)
         addresses();
     if (!strncmp(how, "blocks", 6))
         blocks();
+    if (is("freed-meanwhile"))
+        freed_meanwhile();
     MPI_Finalize();
     return 0;
 }

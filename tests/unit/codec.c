@@ -115,13 +115,6 @@ static struct finding *random_outcome(uint64_t from, bool passing)
                                     !below(3)};
         vec_push(&f->steps, step);
     }
-    for (uint32_t n = f->steps.len ? below(3) : 0; n-- > 0;) {
-        uint32_t steps = (uint32_t)f->steps.len;
-        struct finding_rival r = {below(steps), below(nactors),
-                                  below(2) ? below(steps) : NO_STEP, random_text(),
-                                  random_location(f)};
-        vec_push(&f->rivals, r);
-    }
     f->decided = (enum decided)below(f->steps.len ? 3 : 2);
     f->all_judged = f->decided && below(2);
     for (uint32_t n = f->decided == DECIDED_BY_STEP ? 1 + below(3) : 0; n-- > 0;) {
@@ -129,6 +122,13 @@ static struct finding *random_outcome(uint64_t from, bool passing)
                                 random_location(f), below(10), below(10)};
         vec_push(&f->ways, w);
         f->decisive = below((uint32_t)f->steps.len);
+    }
+    for (uint32_t n = f->steps.len ? below(3) : 0; n-- > 0;) {
+        uint32_t steps = (uint32_t)f->steps.len;
+        struct finding_rival r = {below(steps), below(nactors),
+                                  below(2) ? below(steps) : NO_STEP, random_text(),
+                                  random_location(f)};
+        vec_push(&f->rivals, r);
     }
     f->steps_before = f->steps.len + below(10);
     f->left_out = below(3) ? 0 : below(1000000);

@@ -2,8 +2,11 @@
  *
  * explorer.c - which explorer is taken for which program. */
 #include "explore/explorer.h"
+#include "explore/search.h"
+#include "litmus/litmus.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 static const char *chosen(struct explorer_need need)
 {
@@ -56,4 +59,30 @@ Test(explorer, counts_of_two_processes)
     cr_assert_eq(a.cut, STOP_DEPTH);
     cr_assert_eq(a.stopped, STOP_NO, "each process is stopped for itself");
     cr_assert_eq(a.loop.rank, 3);
+}
+
+/* A step may take seconds: whoever watches the search moves its clock. */
+Test(explorer, a_search_looks_at_the_time_when_its_clock_has_moved)
+{
+    static const char text[] =
+        "actor P0\n  c1 = send m0\n  c2 = send m0\n  c3 = send m0\n";
+    struct litmus *l;
+    struct str why = {0};
+    struct search s;
+    volatile uint32_t clock = 0;
+    cr_assert(!litmus_parse("program", text, strlen(text), &l, &why), "%s",
+              str_text(&why));
+    search_init(&s, &l->program);
+    s.options.bounds.seconds = 1000;
+    s.clock = &clock;
+    cr_assert(search_push(&s, (struct step){.actor = 0}));
+    s.started -= 2000;
+    cr_assert(search_push(&s, (struct step){.actor = 0}),
+              "a look at every step would cost");
+    clock++;
+    cr_assert(!search_push(&s, (struct step){.actor = 0}));
+    cr_assert_eq(s.counts.stopped, STOP_TIME);
+    search_free(&s);
+    litmus_free(l);
+    str_free(&why);
 }

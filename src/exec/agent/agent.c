@@ -188,6 +188,7 @@ static void explore(void)
         agent_refuse("%s is for MPI programs; choose another algorithm with -a", e->name);
     s->options = l->options;
     s->interrupt = &l->interrupt;
+    s->clock = &l->clock;
     s->on_execution = report_execution;
     s->worth_telling = report_worth;
     s->shows = report_shows;
@@ -276,6 +277,8 @@ static void on_own_stack(void)
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
     agent.compares = port_compares = !agent.once && compares();
+    agent.tidies = port_tidies =
+        agent.compares || (agent.once && agent.link->options.tidy);
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */

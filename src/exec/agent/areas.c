@@ -109,13 +109,23 @@ bool areas_set(struct rank *r, uintptr_t low, uintptr_t high, int protection,
     return true;
 }
 
-const struct area *areas_in(const struct rank *r, uintptr_t low, uintptr_t high)
+static const struct area *overlapping(const struct area_list *l, uintptr_t low,
+                                      uintptr_t high)
 {
-    const struct area_list *l = &r->head->areas;
     for (uint32_t i = 0; i < l->n; i++)
         if (l->at[i].low < high && l->at[i].high > low)
             return &l->at[i];
     return NULL;
+}
+
+const struct area *areas_in(const struct rank *r, uintptr_t low, uintptr_t high)
+{
+    return overlapping(&r->head->areas, low, high);
+}
+
+const struct area *areas_at(const struct rank *r, uintptr_t address)
+{
+    return overlapping(&r->space.in_force, address, address + 1);
 }
 
 /* ---- in force, or not ---- */

@@ -26,6 +26,9 @@ bool areas_set(struct rank *, uintptr_t low, uintptr_t high, int protection,
                enum area_kind);
 /* The first area on the list that overlaps this range; NULL if none does. */
 const struct area *areas_in(const struct rank *, uintptr_t low, uintptr_t high);
+/* The area in force at this address, while the rank runs; for handlers of faults: they
+ * cannot read the rank's list, as its page may be the one that is watched. */
+const struct area *areas_at(const struct rank *, uintptr_t address);
 
 void areas_enforce(struct rank *); /* enforces the protections, before the rank runs */
 void areas_lift(struct rank *);    /* lifts the protections, before the agent accesses the

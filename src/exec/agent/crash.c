@@ -104,7 +104,7 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
                     a >= (uintptr_t)r->top - SLAB_STACK - ((uintptr_t)64 << 20);
     bool jump = a == (uintptr_t)regs[REG_RIP];
     int other = layout_rank_of(info->si_addr);
-    const struct area *area = areas_in(r, a, a + 1);
+    const struct area *area = areas_at(r, a);
     bool general = info->si_code == SI_KERNEL; /* the kernel gives no address in this
                                                   case */
     switch (sig) {
@@ -191,7 +191,7 @@ static void handle(int sig, siginfo_t *info, void *context)
         (watch_step(context) || trial_step(context) || patience_step(context)))
         return;
     uintptr_t a = (uintptr_t)info->si_addr;
-    const struct area *area = who >= 0 ? areas_in(&agent.rank[who], a, a + 1) : NULL;
+    const struct area *area = who >= 0 ? areas_at(&agent.rank[who], a) : NULL;
     if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && !area &&
         (who >= 0 ? watch_fault(context, info->si_addr) : watch_open(info->si_addr)))
         return;

@@ -504,6 +504,7 @@ void handover_finding(struct search *s, struct trouble t)
     f->actor = of_all ? known->actor : t.actor;
     f->variable = t.variable;
     f->end = handover_end(st);
+    f->tidy = agent.tidies;
     f->execution = s->counts.executions;
     snprintf(f->message, sizeof f->message, "%s",
              of_all || polls ? known->message : t.message);

@@ -69,6 +69,7 @@ static void keep_sample(struct search *s)
                                    .outcome = e->act.outcome,
                                    .digest = agent.front->digest(&e->op)};
     }
+    l->sample_tidy = agent.tidies;
     l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
     l->end = handover_end(st);
 }
