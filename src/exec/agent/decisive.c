@@ -136,7 +136,7 @@ static void hand_over(const struct decision *d, struct link_finding *f, bool all
         to[i] = (struct link_way){
             .sender = w->got.sender, .passes = w->passes, .fails = w->fails};
         if (w->got.where)
-            to[i].site = handover_site(&(struct op){.where = w->got.where});
+            to[i].site = handover_site(&(struct op){.where = w->got.where - 1});
         snprintf(to[i].what, sizeof to[i].what, "%s", str_text(&text));
         str_free(&text);
     }
