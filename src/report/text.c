@@ -218,6 +218,13 @@ static bool says_values(enum finding_kind kind)
     return kind == FINDING_ASSERTION;
 }
 
+/* Is it a trace in a file, not a schedule in words? */
+static bool is_file(const char *trace)
+{
+    size_t n = trace ? strlen(trace) : 0;
+    return n > 4 && !strcmp(trace + n - 4, ".mzt");
+}
+
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
@@ -257,6 +264,11 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "\n");
     if (f->replay)
         str_addf(s, "  replay: %s\n", f->replay);
+    if (f->replay && is_file(f->trace)) {
+        str_addf(s, "  picture: mazurka show \"");
+        str_plain(s, f->trace, strlen(f->trace));
+        str_addf(s, "\" --html\n");
+    }
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
