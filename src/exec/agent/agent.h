@@ -294,7 +294,7 @@ struct agent {
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
                        size_t n);
     struct watching *watching;
-    bool exposes; /* a rank has called MPI_Win_post */
+    bool exposes;              /* a rank has called MPI_Win_post */
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
     struct origin *origins; /* origins.h; NULL: none */
@@ -305,7 +305,7 @@ struct agent {
      * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
-    VEC(uint64_t) hidden; /* thread_hide() */
+    VEC(uint64_t) hidden;              /* thread_hide() */
     VEC(struct port_watch *) compared; /* rank_digest() */
 };
 
@@ -388,6 +388,8 @@ void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)
+/* The more images there are, the more must running the rank again cost for one more. */
+#define IMAGE_CROWD ((size_t)256 << 20)
 
 /* ---- program.c ---- */
 /* A digest of the heap and of the executor's data about the rank, as `h` has them: a

@@ -190,6 +190,7 @@ void replay_run(void)
     struct state *st = agent.search.st;
     const struct link_step *steps = link_at(l, l->replay);
     struct str got = {0};
+    st->rounds = l->endless ? ROUNDS_ALL : ROUNDS_ANY;
     if (l->replay_taped)
         repeat_tape(st, &got);
     for (uint32_t i = 0; i < l->replay_steps && !l->interrupt && !l->differs; i++)
