@@ -303,6 +303,7 @@ struct agent {
                             trial.h */
     /* System calls of ranks for which trials were made: another answer changes nothing,
      * or it changes something. */
+    uint64_t freed; /* number of blocks that ranks have freed */
     struct set128 indifferent, particular;
     uint32_t ntrials;
     VEC(uint64_t) hidden;              /* thread_hide() */
