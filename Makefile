@@ -37,7 +37,7 @@ FUZZER   = $(BUILD)/fuzz
 SUPPORT  = random ranks fuzzing oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
            oracle_window_memory oracle_window_steps
 
-.PHONY: all deps demo check test-programs fuzz bench format tidy clean
+.PHONY: all deps demo check bless test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all
 
 all: $(TOOL)
@@ -56,6 +56,9 @@ $(BUILD)/.libraries: tools/deps tools/packages
 $(BUILD)/%.o: %.c | $(READY)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# The page is part of the binary.
+$(BUILD)/src/report/html.o: $(wildcard src/report/page/*)
 
 $(LIBRARY): $(filter-out $(BUILD)/src/cli/main.o,$(OBJECTS))
 	@rm -f $@
@@ -78,6 +81,8 @@ test-programs: $(TOOL) $(UNIT) $(FUZZER)
 
 check: test-programs
 	@tests/run -b $(BUILD) $(TESTS)
+bless: $(BUILD)/mazurka # writes down what reports say now, for tests/golden
+	tests/golden/check $(BUILD) --bless
 check-%: test-programs
 	@tests/run -b $(BUILD) $*
 

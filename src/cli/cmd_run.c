@@ -391,6 +391,7 @@ int cmd_run(int argc, char **argv)
     facts_free(&n.facts);
     frontier_free(&n.before);
     suppress_free(&n.suppressions);
+    vec_free(&n.untold);
     str_free(&n.why);
     str_free(&path);
     return code;

@@ -7,7 +7,27 @@
 #include "report/mzt.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
+
+/* The page of x.mzt without a name of its own is x.html. */
+static int write_page(const struct mzt *t, const char *trace, struct output to)
+{
+    struct str page = {0}, name = {0};
+    if (!*to.path) {
+        size_t n = strlen(trace);
+        str_add(&name, trace, n - (n > 4 && !strcmp(trace + n - 4, ".mzt") ? 4 : 0));
+        str_addf(&name, ".html");
+        to.path = str_text(&name);
+    }
+    html_finding(t->finding, t->program, &page);
+    int code = output_write(to, &page, MZ_OK);
+    if (name.len && code == MZ_OK)
+        printf("the page is %s\n", to.path);
+    str_free(&page);
+    str_free(&name);
+    return code;
+}
 
 static int show(const struct mzt *t, const struct options *o)
 {
@@ -18,6 +38,8 @@ static int show(const struct mzt *t, const struct options *o)
         code = output_write(o->svg, &s, code);
     }
     str_clear(&s);
+    if (o->show_html.path && code == MZ_OK)
+        code = write_page(t, o->arguments[0], o->show_html);
     if (o->show_json.path) {
         json_t *j = finding_write(t->finding);
         char *text = json_dumps(j, JSON_INDENT(2));
@@ -27,7 +49,7 @@ static int show(const struct mzt *t, const struct options *o)
         json_decref(j);
     }
     str_clear(&s);
-    if (o->text || (!o->svg.path && !o->show_json.path)) {
+    if (o->text || (!o->svg.path && !o->show_json.path && !o->show_html.path)) {
         struct text_style style = {options_colour(o, STDOUT_FILENO), o->quiet};
         text_finding(t->finding, &style, &s);
         fputs(str_text(&s), stdout);
@@ -45,8 +67,8 @@ int cmd_show(int argc, char **argv)
     int code;
     if (!options_begin(CMD_SHOW, argc, argv, &o, &code))
         return code;
-    bool standard = o.svg.standard || o.show_json.standard;
-    if (o.svg.standard + o.show_json.standard > 1 || (o.text && standard))
+    int standard = o.svg.standard + o.show_json.standard + o.show_html.standard;
+    if (standard + o.text > 1)
         return usage_error("two of them cannot both go to standard output\n  fix: name a "
                            "file for one of them");
     code = (int)mzt_read(&t, o.arguments[0], &why);

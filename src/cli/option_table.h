@@ -43,6 +43,7 @@ struct option_line {
     unsigned programs;
     uint32_t takes;
     const char *algorithms, *not_with;
+    bool nameless;
     bool idle;
     unsigned belongs;
     const char *help;

@@ -224,6 +224,10 @@ static bool parse(struct complaint *c, int argc, char **argv, struct options *op
     optind = 0; /* with glibc, this restarts getopt */
     opterr = 0;
     for (int got; (got = getopt_long(argc, argv, in.letters, in.table, NULL)) != -1;) {
+        if (got == ':' && optopt >= 256 && option_table[optopt - 256].nameless) {
+            option_put(options, &option_table[optopt - 256], "");
+            continue;
+        }
         if (got == '?' || got == ':') {
             not_understood(c, got, argv[optind - 1]);
             return false;

@@ -12,13 +12,13 @@
 
 bool outputs_standard(const struct options *o)
 {
-    return o->json.standard || o->sarif.standard || o->junit.standard;
+    return o->json.standard || o->sarif.standard || o->junit.standard || o->html.standard;
 }
 
 bool outputs_prepare(const struct options *o)
 {
     struct stat is;
-    if (o->json.standard + o->sarif.standard + o->junit.standard > 1) {
+    if (o->json.standard + o->sarif.standard + o->junit.standard + o->html.standard > 1) {
         usage_error("two reports cannot both go to standard output\n  fix: name a file "
                     "for one of them");
         return false;
@@ -69,6 +69,11 @@ int outputs_write(const struct options *o, const struct summary *m, int code)
     if (o->junit.path) {
         junit_text(m, &text);
         code = output_write(o->junit, &text, code);
+    }
+    str_clear(&text);
+    if (o->html.path) {
+        html_summary(m, &text);
+        code = output_write(o->html, &text, code);
     }
     str_free(&text);
     return code;

@@ -5,6 +5,7 @@
 #include "cli/real.h"
 #include "exec/target.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,14 +37,24 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The location of the innermost frame whose line is known, either in the user's code or
- * in the system's. */
-static struct location first_line(const struct stack_frame *frames, size_t n, bool system)
+/* The location of the innermost frame of the user's code whose line is known. */
+static struct location first_line(const struct stack_frame *frames, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (frames[i].where.line && (system || !frames[i].system))
+        if (frames[i].where.line && !frames[i].system)
             return frames[i].where;
     return (struct location){0};
+}
+
+/* The first frame that is shown: the innermost one of the user's code, or the function
+ * of the system that it called. n: there is no code of the user's. */
+static size_t first_shown(const struct stack_frame *frames, size_t n)
+{
+    size_t i = 0;
+    while (i < n && frames[i].system)
+        i++;
+    bool called = i && i < n && isalpha((unsigned char)frames[i - 1].function[0]);
+    return called ? i - 1 : i;
 }
 
 void real_places(struct source *src, const char *text, struct str *s)
@@ -101,17 +112,21 @@ static void add_stack(struct source *src, const struct link_finding *from,
 {
     struct stack_frame frames[FRAMES];
     size_t n = source_unwind(src, x, frames, FRAMES);
-    struct location where = first_line(frames, n, false);
+    struct location where = first_line(frames, n);
     bool returned = !where.line && from->pc; /* main() has returned, so the stack has no
                                                 frame of the program */
     if (!where.line)
         where = source_of_call(src, x->pc);
-    if (!where.line)
-        where = first_line(frames, n, true);
     to->where = finding_locate(f, where);
-    for (size_t i = 0; i < n && !returned; i++) {
-        struct finding_frame frame = {plain(frames[i].function),
-                                      finding_locate(f, frames[i].where)};
+    for (size_t i = first_shown(frames, n); i < n && !returned; i++) {
+        struct finding_frame frame = {plain(frames[i].function), {0}};
+        if (!frames[i].system)
+            frame.where = finding_locate(f, frames[i].where);
+        vec_push(&to->stack, frame);
+    }
+    const char *caller = to->stack.len || !x->pc ? NULL : source_function(src, x->pc);
+    if (caller && !to->where.line) { /* at least the function is known */
+        struct finding_frame frame = {plain(caller), {0}};
         vec_push(&to->stack, frame);
     }
 }
@@ -179,6 +194,24 @@ static void add_accesses(struct link *l, struct source *src,
     }
 }
 
+static void add_rivals(struct link *l, struct source *src,
+                       const struct link_finding *from, struct finding *f)
+{
+    const struct link_rival *at = from->nrivals ? link_at(l, from->rivals) : NULL;
+    for (uint32_t i = 0; i < from->nrivals; i++) {
+        struct finding_rival r = {
+            .receive = at[i].receive,
+            .actor = at[i].actor,
+            .step = at[i].step < from->nsteps ? at[i].step : NO_STEP,
+            .text = plain(text_at(l, at[i].text)),
+            .where = finding_locate(f, source_of_call(src, at[i].pc))};
+        if (r.receive < from->nsteps && r.actor < from->nactors)
+            vec_push(&f->rivals, r);
+        else
+            free(r.text);
+    }
+}
+
 char *real_origin(const struct link *l, struct source *src,
                   const struct link_finding *from)
 {
@@ -202,6 +235,41 @@ char *real_origin(const struct link *l, struct source *src,
     return text;
 }
 
+/* The exception that nobody caught, as the C++ library has said on its way to abort();
+ * false: there is none. */
+static bool add_exception(const char *output, struct str *s)
+{
+    static const char thrown[] = "terminate called after throwing an instance of '",
+                      what[] = "\n  what():  ";
+    const char *at = output ? strstr(output, thrown) : NULL;
+    size_t n = at ? strcspn(at + strlen(thrown), "'\n") : 0;
+    if (!at)
+        return false;
+    at += strlen(thrown);
+    str_addf(s, "nobody catches the exception %.*s", (int)n, at);
+    at += n + strcspn(at + n, "\n");
+    if (!strncmp(at, what, strlen(what)))
+        str_addf(s, ": %.*s", (int)strcspn(at + strlen(what), "\n"), at + strlen(what));
+    return true;
+}
+
+/* What the actor printed last, if it has ended the program itself; or NULL. */
+static char *last_words(const struct finding_actor *a, enum finding_kind kind,
+                        const char *message)
+{
+    struct str s = {0};
+    size_t n = a->output ? strlen(a->output) : 0, from;
+    if (kind != FINDING_EXIT_CODE && !strstr(message, "abort()"))
+        return NULL;
+    while (n && a->output[n - 1] == '\n')
+        n--;
+    for (from = n; from && a->output[from - 1] != '\n';)
+        from--;
+    if (n > from)
+        str_addf(&s, "it printed last: %.*s", (int)(n - from), a->output + from);
+    return s.text;
+}
+
 struct finding *real_finding(struct link *l, struct source *src,
                              const struct link_finding *from)
 {
@@ -216,7 +284,10 @@ struct finding *real_finding(struct link *l, struct source *src,
     const char *name = f->actors.at[f->actor].name;
     if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
-    real_places(src, from->message, &message);
+    bool thrown = from->kind == FINDING_CRASH &&
+                  add_exception(f->actors.at[f->actor].output, &message);
+    if (!thrown)
+        real_places(src, from->message, &message);
     if (from->kind == FINDING_LOCAL_RACE && from->pc && !f->where.line) {
         str_addf(&message, "; the access is at ");
         source_place(src, from->pc, &message);
@@ -229,6 +300,8 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->detail =
         from->detail[0] ? with_places(src, from->detail) : real_origin(l, src, from);
     f->message = message.text ? message.text : mem_strdup("");
+    if (!f->detail && !thrown)
+        f->detail = last_words(&f->actors.at[f->actor], f->kind, f->message);
     for (uint32_t i = 0; i < from->ncycle; i++)
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
     for (uint32_t i = 0; i < from->nsteps; i++) {
@@ -240,9 +313,12 @@ struct finding *real_finding(struct link *l, struct source *src,
             .text = plain(text_at(l, s->text)),
             .where = finding_locate(f, source_of_call(src, s->pc)),
             .role = s->role <= STEP_COLLECTIVE ? (enum step_role)s->role : STEP_PLAIN,
-            .other = s->other < from->nsteps ? s->other : NO_STEP};
+            .other = s->other < from->nsteps ? s->other : NO_STEP,
+            .level = s->level,
+            .lost = s->lost};
         vec_push(&f->steps, step);
     }
+    add_rivals(l, src, from, f);
     f->steps_before = from->steps_before;
     f->left_out = from->taped;
     add_lines(l, src, from->race, &f->races);
@@ -251,9 +327,32 @@ struct finding *real_finding(struct link *l, struct source *src,
     return f;
 }
 
+void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
+                   struct finding *f)
+{
+    const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
+    if (f->decided || !from->decided)
+        return;
+    f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;
+    f->all_judged = from->all_judged;
+    f->decisive = from->decisive;
+    for (uint32_t i = 0; i < from->nways; i++) {
+        struct finding_way w = {
+            .what = plain(at[i].what),
+            .actor = at[i].sender < 0 ? NO_ACTOR : (uint32_t)at[i].sender,
+            .where = finding_locate(f, source_of_call(src, at[i].site)),
+            .passes = at[i].passes,
+            .fails = at[i].fails};
+        vec_push(&f->ways, w);
+    }
+    if (f->decided == DECIDED_BY_STEP && (!f->ways.len || f->decisive >= f->steps.len))
+        f->decided = DECIDED_UNKNOWN;
+}
+
 void real_trace(struct link *l, const struct link_finding *from, struct mzt *t)
 {
     t->end = from->end;
+    t->options.tidy = from->tidy;
     const struct link_birth *born = l->births ? link_at(l, l->born) : NULL;
     for (uint32_t i = 0; i < l->births; i++) {
         struct mzt_birth b = {born[i].parent, born[i].nth};
@@ -375,6 +474,64 @@ static void add_callers(struct link *l, struct source *src,
     for (size_t i = 0; a && i < to->accesses.len; i++)
         if (!to->accesses.at[i].stack.len)
             add_frames(src, &a[i], to, &to->accesses.at[i]);
+}
+
+/* ---- an outcome that passes ---- */
+
+/* Repeats the execution up to that step, takes the nth other outcome there, and goes on
+ * to the end. Returns the outcome; NULL if it has an error, too, or if there is none. In
+ * the latter case, *exhausted is set: a larger n is of no use. */
+static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
+                              char **argv, double step_time, struct source *src,
+                              bool *exhausted)
+{
+    struct launch l;
+    struct str why = {0};
+    struct finding *f = NULL;
+    *exhausted = true;
+    if (!launch_init(&l, &why)) {
+        l.link->guard = 1;
+        l.link->tracking = TRACKING_OFF;
+        l.step_time = step_time;
+        l.interrupt = interrupt_watch();
+        bool ready = real_schedule(t, l.link);
+        l.link->halt = l.link->endless = 0;
+        l.link->detour = step + 1;
+        l.link->detour_nth = nth;
+        if (ready && !launch_run(&l, argv, &why) && !launch_lost(&l, &why) &&
+            !l.link->lost_findings && !l.link->unsupported[0] && l.link->outcome) {
+            *exhausted = false;
+            if (same_end(l.link, &(struct link_finding){.kind = FINDING_NONE}))
+                f = real_finding(l.link, src, link_at(l.link, l.link->outcome));
+        }
+        launch_free(&l);
+    }
+    str_free(&why);
+    return f;
+}
+
+void real_passing(const struct mzt *t, char **argv, double step_time, struct source *src,
+                  time_t since)
+{
+    enum { MOST = 6 };
+    struct finding *f = t->finding;
+    bool exhausted;
+    f->parts = NO_STEP;
+    if (f->kind == FINDING_POTENTIAL_DEADLOCK)
+        f->passing =
+            detour(t, (uint32_t)t->steps.len, 0, argv, step_time, src, &exhausted);
+    /* the last receive that could have taken another message first */
+    uint32_t tries = 0;
+    for (size_t i = f->rivals.len; i-- > 0 && !f->passing && tries < MOST;) {
+        exhausted = false;
+        for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST; nth++, tries++)
+            f->passing =
+                detour(t, f->rivals.at[i].receive, nth, argv, step_time, src, &exhausted);
+        if (f->passing)
+            f->parts = f->rivals.at[i].receive;
+    }
+    if (f->passing)
+        finding_read_source(f->passing, since);
 }
 
 static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)

@@ -19,12 +19,22 @@ char *real_origin(const struct link *, struct source *, const struct link_findin
 /* Appends the text with source lines in place of addresses: see PLACE_BEGIN. */
 void real_places(struct source *, const char *text, struct str *);
 
+/* Adds what decides it, if the search has found that out. */
+void real_decisive(struct link *, struct source *, const struct link_finding *,
+                   struct finding *);
+
 /* Fills in the schedule of the finding's trace; the caller fills in the rest (run,
  * finding). */
 void real_trace(struct link *, const struct link_finding *, struct mzt *);
 /* Puts the schedule of a trace into the link for a replay; false if there is no
  * room. */
 bool real_schedule(const struct mzt *, struct link *);
+
+/* Looks for an outcome without an error that is near the finding's, of which this is the
+ * trace, in a few executions; sets the finding's `passing` if there is one. A source that
+ * has changed after `since` is left out of it: see finding_read_source(). */
+void real_passing(const struct mzt *, char **argv, double step_time, struct source *,
+                  time_t since);
 
 /* Appends what the actors printed, each line with the actor's name. */
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);

@@ -28,6 +28,8 @@ struct running {
     struct frontier before; /* the frontier that is resumed, with its facts and what its
                                verdict rests on */
     bool quiet_stdout;
+    findings_vec untold; /* findings that are kept back for a moment: see run_tell() */
+    double untold_since;
     uint64_t taken; /* number of findings in the link that have been processed */
     unsigned again; /* how often the program had been started again by then */
     bool trespass;  /* in a replay, a rank tried to access the memory of another */
@@ -43,8 +45,13 @@ void run_cannot_verify(struct running *, const char *format, ...)
 
 /* Processes the new findings in the link: confirms, reports and keeps them. */
 void run_take_findings(struct running *);
-/* Fills in how many outcomes show each finding, which is known at the end. */
+/* Fills in what is known at the end: how many outcomes show each finding, and what
+ * decides it. */
 void run_count_outcomes(struct running *);
+/* Tells of the findings that have been kept back. What decides a finding is known when
+ * the search is over, so a search that may end soon is waited for; at the end, all are
+ * told. */
+void run_tell(struct running *, bool end);
 /* Nothing was found: checks by a replay that the program at least behaves the same way
  * twice. */
 void run_take_sample(struct running *);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* the largest part of standard input that is kept in a trace */
@@ -90,7 +91,7 @@ static char *trace_name(struct running *n)
     return s.text;
 }
 
-static void tell(struct running *n, const struct finding *found)
+static void show(struct running *n, const struct finding *found)
 {
     struct str text = {0};
     text_finding(found, &n->style, &text);
@@ -100,6 +101,31 @@ static void tell(struct running *n, const struct finding *found)
     progress_clear(&n->progress);
     run_say(n, &text);
     str_free(&text);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void tell(struct running *n, struct finding *found)
+{
+    if (!n->untold.len)
+        n->untold_since = now();
+    vec_push(&n->untold, found);
+}
+
+void run_tell(struct running *n, bool end)
+{
+    /* somebody may be waiting at a terminal */
+    double patience = isatty(STDOUT_FILENO) ? 2 : 10;
+    if (!end && (!n->untold.len || now() - n->untold_since < patience))
+        return;
+    for (size_t i = 0; i < n->untold.len; i++)
+        show(n, n->untold.at[i]);
+    n->untold.len = 0;
 }
 
 /* Was this finding reported before the program was started again? */
@@ -189,6 +215,13 @@ static void write_trace(struct running *n, struct mzt *t, struct finding *found)
     str_free(&why);
 }
 
+/* When the program was compiled; 0: not known. */
+static time_t compiled(const struct running *n)
+{
+    struct stat is;
+    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
+}
+
 /* Processes an error or a warning: it is reported if a replay repeats it. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
@@ -201,6 +234,8 @@ static void take_error(struct running *n, const struct link_finding *f,
     if (confirm(n, &t, f, &origin)) {
         if (!found->detail)
             found->detail = origin;
+        if (finding_severity(found->kind) == SEVERITY_ERROR)
+            real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
         t.finding = NULL; /* the finding is owned by the summary */
         write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
@@ -240,13 +275,6 @@ static bool is_another(const struct running *n, const struct finding *f)
     return false;
 }
 
-/* When the program was compiled; 0: not known. */
-static time_t compiled(const struct running *n)
-{
-    struct stat is;
-    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
-}
-
 static void take_finding(struct running *n, const struct link_finding *f)
 {
     if (f->kind == FINDING_UNSUPPORTED || f->kind == FINDING_SLOW) {
@@ -283,25 +311,49 @@ void run_take_findings(struct running *n)
         const struct link_finding *last = n->taken ? link_at(k, n->taken) : NULL;
         uint64_t next = last ? last->next : k->findings;
         if (!next)
-            return;
+            break;
         n->taken = next;
         take_finding(n, link_at(k, next));
     }
+    run_tell(n, false);
 }
 
-/* Fills in how many outcomes show each finding. */
+/* Puts what has become known of the finding into its trace. */
+static void write_again(struct finding *f)
+{
+    struct mzt t;
+    struct str why = {0};
+    if (f->trace && !mzt_read(&t, f->trace, &why)) {
+        struct finding *before = t.finding;
+        t.finding = f;
+        mzt_write(&t, f->trace, &why);
+        t.finding = before;
+        mzt_free(&t);
+    }
+    str_free(&why);
+}
+
+static void complete(struct running *n, const struct link_finding *from,
+                     struct finding *f)
+{
+    if (f->kind != from->kind || f->name.lo != from->name.lo ||
+        f->name.hi != from->name.hi)
+        return;
+    f->outcomes = from->outcomes;
+    real_decisive(n->l.link, n->source, from, f);
+    if (f->decided || f->outcomes > 1)
+        write_again(f);
+}
+
 void run_count_outcomes(struct running *n)
 {
     for (uint64_t at = n->l.link->findings; at;) {
         const struct link_finding *f = link_at(n->l.link, at);
-        for (size_t i = 0; i < n->m.findings.len; i++) {
-            struct finding *x = n->m.findings.at[i];
-            if (x->kind == f->kind && x->name.lo == f->name.lo &&
-                x->name.hi == f->name.hi)
-                x->outcomes = f->outcomes;
-        }
+        for (size_t i = 0; i < n->m.findings.len; i++)
+            complete(n, f, n->m.findings.at[i]);
         at = f->next;
     }
+    run_tell(n, true);
 }
 
 /* Nothing was found: checks by a replay that the program at least behaves the same way
@@ -320,7 +372,8 @@ void run_take_sample(struct running *n)
     struct link_finding as = {.kind = FINDING_NONE,
                               .nsteps = k->sample_steps,
                               .steps = k->sample,
-                              .end = k->end};
+                              .end = k->end,
+                              .tidy = k->sample_tidy};
     real_trace(k, &as, &t);
     char *origin = NULL;
     confirm(n, &t, &as, &origin);

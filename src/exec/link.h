@@ -60,7 +60,14 @@ struct link_step {
     uint64_t digest; /* digest of the operation: its kind, its arguments and its data */
     uint64_t pc;     /* the address of the call in the program */
     uint64_t text;   /* offset of a description in words; 0: none */
-    uint32_t role, other; /* as in struct finding_step */
+    uint32_t role, other, level, lost; /* as in struct finding_step */
+};
+
+/* As struct finding_rival. */
+struct link_rival {
+    uint32_t receive, actor, step;
+    uint64_t pc;   /* the address of the call that sent it */
+    uint64_t text; /* offset of its description in words; 0: none */
 };
 
 /* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
@@ -108,6 +115,16 @@ struct link_access {
     uint64_t frames[LINK_ACCESS_FRAMES];
 };
 
+/* What the decisive choice of a finding could have observed: see
+ * explore/match/decide.h. */
+struct link_way {
+    char what[80];
+    int32_t sender;         /* whose message it is; negative: it is none */
+    uint64_t site;          /* the address of the send; 0: none */
+    uint64_t passes, fails; /* outcomes */
+};
+enum link_decided { LINK_UNDECIDED, LINK_HOPELESS, LINK_DECIDED };
+
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
@@ -126,8 +143,10 @@ struct link_finding {
     uint64_t tape, taped, tape_digest;
     uint32_t ncycle;
     uint64_t cycle;
-    uint64_t race;     /* offset of lines of text: the message races on the way to it; 0:
-                          none */
+    uint64_t race; /* offset of lines of text: the message races on the way to it; 0:
+                      none */
+    uint32_t nrivals;
+    uint64_t rivals;   /* offset of an array of link_rival */
     uint64_t earlier;  /* offset of lines of text: errors that were returned to the
                           program before; 0: none */
     uint64_t end;      /* digest of everybody's pending operation at the end of the
@@ -135,6 +154,12 @@ struct link_finding {
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
     uint64_t accesses; /* offset of two link_access; 0: none */
+    uint32_t tidy;     /* search_options.tidy of the execution */
+    uint32_t decided;  /* enum link_decided; known when the search is over */
+    bool all_judged;   /* it is about all outcomes, not only some of them */
+    uint32_t decisive; /* LINK_DECIDED: the step, */
+    uint32_t nways;    /* and an array of link_way; the first is the one that was taken */
+    uint64_t ways;
 };
 
 /* The shortest message that a receive of this call has got: see port_overwrites(). */
@@ -252,6 +277,10 @@ struct link {
     uint64_t replay; /* offset of an array of link_step */
     uint64_t replay_tape, replay_taped, replay_digest; /* steps before them: as in
                                                           link_finding */
+    /* replay: 1 + the step at which the execution takes the nth other outcome, and goes
+     * on to its end: see detour.h; 0: none. A step after the last one: it only goes on.
+     */
+    uint32_t detour, detour_nth;
     uint32_t replay_births;
     uint64_t replay_born; /* offset of an array of link_birth */
 
@@ -346,9 +375,11 @@ struct link {
     uint64_t findings;                 /* offset of the first finding; 0: none */
     uint64_t nfindings, lost_findings; /* number of findings; number of those for which
                                           there was no room */
-    uint64_t sample; /* offset of the steps of a complete execution, which is repeated to
-                        check that the program is deterministic */
-    uint32_t sample_steps;
+    uint64_t outcome; /* detour: offset of a link_finding, of no kind, that tells the
+                         execution; 0: there is none */
+    uint64_t sample;  /* offset of the steps of a complete execution, which is repeated to
+                         check that the program is deterministic */
+    uint32_t sample_steps, sample_tidy;
     uint64_t printed;     /* offset of an array of link_actor with the output of the first
                              execution; 0: none */
     uint64_t end;         /* end of that execution, or of the replayed one; as in

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "exec/demangle.h"
 
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -33,8 +34,16 @@ struct source_file {
     const char *shown; /* the end of the path, or all of it */
 };
 
+/* The name of a function, as debugging information has it and as it is shown. */
+struct source_name {
+    const char *given;
+    char *shown;
+};
+
 struct source {
     struct link *link;
+    const char *program; /* the file of the program itself */
+    VEC(struct source_name) names;
     char *here; /* the working directory */
     VEC(struct source_file) files;
     Dwfl *dwfl;
@@ -56,6 +65,7 @@ struct source *source_open(struct link *l, const char *program)
 {
     struct source *s = mem_alloc(sizeof *s);
     s->link = l;
+    s->program = program;
     s->here = getcwd(NULL, 0);
     s->callbacks = (Dwfl_Callbacks){.find_elf = dwfl_build_id_find_elf,
                                     .find_debuginfo = find_debuginfo};
@@ -82,6 +92,9 @@ void source_close(struct source *s)
     for (size_t i = 0; i < s->files.len; i++)
         free(s->files.at[i].path);
     vec_free(&s->files);
+    for (size_t i = 0; i < s->names.len; i++)
+        free(s->names.at[i].shown);
+    vec_free(&s->names);
     free(s->here);
     free(s);
 }
@@ -138,10 +151,25 @@ struct location source_of_call(struct source *s, uint64_t pc)
     return pc ? line_at(s, pc - 1) : (struct location){0};
 }
 
+/* The name as it is shown; NULL stays NULL. */
+static const char *readable(struct source *s, const char *name)
+{
+    struct str text = {0};
+    for (size_t i = 0; name && i < s->names.len; i++)
+        if (s->names.at[i].given == name)
+            return s->names.at[i].shown;
+    if (!name)
+        return NULL;
+    demangle(name, &text);
+    struct source_name n = {name, text.text ? text.text : mem_strdup("")};
+    vec_push(&s->names, n);
+    return n.shown;
+}
+
 const char *source_function(struct source *s, uint64_t pc)
 {
     Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, pc - 1) : NULL;
-    return m ? dwfl_module_addrname(m, pc - 1) : NULL;
+    return m ? readable(s, dwfl_module_addrname(m, pc - 1)) : NULL;
 }
 
 void source_place(struct source *s, uint64_t pc, struct str *to)
@@ -156,7 +184,7 @@ void source_place(struct source *s, uint64_t pc, struct str *to)
         m ? dwfl_module_info(m, NULL, &start, NULL, NULL, NULL, NULL, NULL) : NULL;
     const char *slash = file ? strrchr(file, '/') : NULL;
     if (name)
-        str_addf(to, "%s+0x%llx", name, (unsigned long long)distance + 1);
+        str_addf(to, "%s+0x%llx", readable(s, name), (unsigned long long)distance + 1);
     else if (file)
         str_addf(to, "%s+0x%llx", slash ? slash + 1 : file,
                  (unsigned long long)(pc - start));
@@ -228,10 +256,11 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     *f = (struct stack_frame){.pc = pc, .where = line_at(s, at)};
     Dwfl_Module *m = dwfl_addrmodule(s->dwfl, at);
     const char *name = m ? dwfl_module_addrname(m, at) : NULL;
-    snprintf(f->function, sizeof f->function, "%s", name ? name : "?");
+    f->function = name ? readable(s, name) : "?";
     const char *file =
         m ? dwfl_module_info(m, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
-    f->system = file && (!strncmp(file, "/lib", 4) || !strncmp(file, "/usr/lib", 8));
+    f->system = file && strcmp(file, s->program) &&
+                (!strncmp(file, "/lib", 4) || !strncmp(file, "/usr/lib", 8));
     return DWARF_CB_OK;
 }
 

@@ -35,7 +35,7 @@ const char *source_variable(struct source *, uint64_t address);
 struct stack_frame {
     uint64_t pc;
     struct location where;
-    char function[128];
+    const char *function; /* lives as long as the source */
     bool system; /* the code is in a library of the system */
 };
 

@@ -20,26 +20,43 @@
 static bool is_divided(const struct search *s)
 {
     const struct search_options *o = &s->options;
-    return o->bound || o->strategy != STRATEGY_AUTO || o->guides ||
-           o->bounds.executions || o->bounds.depth;
+    return o->bound || o->bounds.executions || o->bounds.depth;
 }
 
 /* A program with so many outcomes that their states may be too many as well: before they
- * are tried, others are looked for in another order. */
+ * are tried, bugs are looked for in another order, as soon as it is seen to be one. */
 #define VAST 1e9
-#define HUNT 3.0 /* seconds, at most; and no more than three times as long as before */
+enum { EARLY = 512 }; /* outcomes */
+#define EARLIEST 0.25 /* seconds */
+/* It is left when it has taken so long, or there were so many samples and it has taken as
+ * long as what was before. */
+#define HUNT 5.0 /* seconds */
+enum { SAMPLES = 400 };
 
-/* There are this many outcomes: shall they be hunted for bugs before states are tried? */
-static bool hunts(struct worklist *w, double outcomes)
+/* The number of outcomes, as far as it can be told yet. */
+static double expected(const struct search_counts *c)
+{
+    double share = c->explored > LEAST ? c->explored : LEAST;
+    return (double)c->executions / share;
+}
+
+static void hunt(struct worklist *w)
 {
     struct search *s = w->s;
-    struct turn *t = &s->turn;
-    double now = search_seconds(s);
-    if (outcomes < VAST || s->options.strategy != STRATEGY_AUTO || s->guide_after < 0)
-        return false;
+    const struct search_counts *c = &s->counts;
+    if (s->options.strategy != STRATEGY_AUTO || s->guide_after < 0 || c->stopped ||
+        (c->executions < EARLY && search_seconds(s) < EARLIEST) || expected(c) < VAST)
+        return;
     w->guided = true;
-    t->hunted = now + (3 * now < HUNT ? 3 * now : HUNT);
-    return true;
+    s->turn.hunted = search_seconds(s);
+    s->turn.outcomes = (struct estimate){.n = expected(c)};
+}
+
+static bool has_hunted(const struct search *s)
+{
+    double now = search_seconds(s), since = s->turn.hunted;
+    return now > since + HUNT ||
+           (s->counts.guided.samples >= SAMPLES && now > 2 * since);
 }
 
 /* Called by match after every outcome: stops the search if there are many more. */
@@ -49,28 +66,26 @@ static void look(struct worklist *w)
     struct search *s = w->s;
     const struct search_counts *c = &s->counts;
     if (w->guided && s->turn.hunted > 0) {
-        if (!c->stopped && search_seconds(s) > s->turn.hunted)
+        if (!c->stopped && has_hunted(s))
             s->counts.stopped = STOP_TURN;
         return;
     }
-    if (c->executions % SOME && s->turn_limits.seen >= SOME)
+    if (c->executions > SOME && c->executions % SOME && s->turn_limits.seen >= SOME)
         return;
-    if (c->executions < s->turn_limits.seen && search_seconds(s) < s->turn_limits.seconds)
+    hunt(w);
+    if (w->guided || c->stopped ||
+        (c->executions < s->turn_limits.seen &&
+         search_seconds(s) < s->turn_limits.seconds))
         return;
-    double share = c->explored > LEAST ? c->explored : LEAST;
-    double outcomes = (double)c->executions / share;
-    if (c->stopped)
-        return;
-    if (outcomes < s->turn_limits.outcomes) {
+    if (expected(c) < s->turn_limits.outcomes) {
         if (s->turn.jobs > 1) { /* the others are given their part */
             s->turn.why = TURN_FEW;
             s->counts.stopped = STOP_TURN;
         }
         return;
     }
-    s->turn.outcomes = (struct estimate){.n = outcomes};
-    if (!hunts(w, outcomes))
-        s->counts.stopped = STOP_TURN;
+    s->turn.outcomes = (struct estimate){.n = expected(c)};
+    s->counts.stopped = STOP_TURN;
 }
 
 static void begin_stage(struct search *s, enum turn_stage stage)

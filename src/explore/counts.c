@@ -63,6 +63,7 @@ const char *instead_text(enum instead why)
 {
     switch (why) {
     case INSTEAD_NOT:
+    case INSTEAD_CANCELS:
         break;
     case INSTEAD_READY:
         return "it sends in ready mode";
@@ -89,9 +90,11 @@ const char *arm_text(enum arm a)
         [ARM_NOVEL] = "what was not seen yet",
         [ARM_SIMILAR] = "dissimilar situations",
         [ARM_MCTS] = "Monte Carlo tree search",
+        [ARM_SAMPLE] = "samples",
         [ARM_BEST] = "the best head",
         [ARM_TAKE] = "new matches, and messages received at once",
         [ARM_STAY] = "new matches, and one actor after the other",
+        [ARM_WIDE] = "breadth first",
     };
     return text[a];
 }
@@ -102,6 +105,7 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     c->redundant += more->redundant;
     c->traces += more->traces;
     c->transitions += more->transitions;
+    c->choices += more->choices;
     c->deadlocks += more->deadlocks;
     c->failures += more->failures;
     c->halts += more->halts;
@@ -110,6 +114,7 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     c->explored += more->explored;
     for (enum arm a = 0; a < ARMS; a++)
         c->guided.runs[a] += more->guided.runs[a];
+    c->guided.samples += more->guided.samples;
     c->guided.visited += more->guided.visited;
     c->guided.overfull |= more->guided.overfull;
     if (more->guided.features > c->guided.features)

@@ -46,6 +46,7 @@ enum instead {
     INSTEAD_SPACE,
     INSTEAD_UNRECOGNISED,
     INSTEAD_INEXACT,
+    INSTEAD_CANCELS, /* not to be seen: it begins again, and is patient */
 };
 const char *instead_text(enum instead);
 
@@ -77,8 +78,7 @@ enum turn_stage {
 /* Why it explores outcomes or states. */
 enum turn_reason {
     TURN_UNDECIDED,
-    TURN_DIVIDED, /* the search is bounded, or its order is chosen, in a way that only
-                     match knows */
+    TURN_DIVIDED, /* the search is bounded in a way that only match knows */
     TURN_FEW,     /* there are few outcomes */
     TURN_MERGES,  /* histories meet in the same states */
     TURN_FAILS,   /* they do not, or too seldom */
@@ -95,7 +95,7 @@ struct turn {
     double seconds;           /* in earlier processes */
     char differs[256];        /* in what states differ that do not merge; it may have
                                  marks for places in the program, see exec/link.h */
-    double hunted;            /* until when bugs were hunted; 0: they were not */
+    double hunted;            /* since when bugs were hunted; 0: they were not */
     uint32_t jobs;            /* processes that there will be after the first outcomes */
 };
 
@@ -109,10 +109,12 @@ enum arm {
     ARM_NOVEL,    /* heads with ways that do what has not been seen, then such ways */
     ARM_SIMILAR,  /* heads in situations that have been seen least often */
     ARM_MCTS,     /* from the root, where executions were worth most */
+    ARM_SAMPLE,   /* beside the tree: see struct sampler */
     ARM_BEST,     /* the head with the best value; not one of auto's */
     /* Of dpor and sdpor: heads whose races would show what was not seen, */
     ARM_TAKE, /* then messages are received as soon as they can be */
     ARM_STAY, /* then an actor goes on as long as it can */
+    ARM_WIDE, /* of states: what was found first */
     ARMS
 };
 /* In a few words. */
@@ -121,6 +123,7 @@ const char *arm_text(enum arm);
 /* What a guided search has done. */
 struct guided_counts {
     uint64_t runs[ARMS]; /* number of executions of each arm */
+    uint64_t samples;    /* number of samples, which are no executions of the tree */
     uint64_t features;   /* number of different things that were seen */
     uint64_t visited;    /* dpor, sdpor: number of nodes that were reached; steps that are
                             made again, to get to a head, do not count */
@@ -138,6 +141,8 @@ struct search_counts {
     uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
     uint64_t traces;      /* distinct classes of executions: see search_counted() */
     uint64_t transitions; /* transitions executed; see search_counted() */
+    uint64_t choices;     /* match: places with more than one way to go on that were
+                             reached for the first time */
     uint64_t deadlocks;   /* distinct deadlocked traces */
     uint64_t failures;    /* distinct traces with a failed assertion */
     uint64_t halts;       /* traces on the way to which some buffering of sends leads to a
@@ -153,6 +158,7 @@ struct search_counts {
                                  known */
     bool exact;               /* states: it is the number of outcomes */
     bool by_states;           /* states are explored: executions are final states */
+    bool patient;             /* states: receives may be cancelled; see world.h */
     struct turn turn;         /* auto: why it has explored outcomes or states; see
                                  search_counted() */
     struct guided_counts guided;

@@ -20,11 +20,12 @@ enum explorer_option {
     TAKES_BOUND = 1 << 4,
     TAKES_POLLS = 1 << 5,
     TAKES_PCT_DEPTH = 1 << 6,
-    TAKES_JOBS = 1 << 7,      /* its search can be divided among processes; see pool.h */
-    TAKES_STATES = 1 << 9,    /* it stores states: --memory, --exact */
-    TAKES_STRATEGY = 1 << 10, /* the order of its search can be chosen: guide/guide.h */
-    TAKES_RESUME = 1 << 8,    /* what is left of its search can be written to a file; see
-                                 frontier.h */
+    TAKES_JOBS = 1 << 7,       /* its search can be divided among processes; see pool.h */
+    TAKES_STATES = 1 << 9,     /* it stores states: --memory, --exact */
+    TAKES_STRATEGY = 1 << 10,  /* the order of its search can be chosen: guide/guide.h */
+    TAKES_THRESHOLD = 1 << 11, /* and an execution can be left for another one */
+    TAKES_RESUME = 1 << 8,     /* what is left of its search can be written to a file; see
+                                  frontier.h */
 };
 
 /* What search.counts.estimate means, for explorers that sample executions. */

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "9\n"
+#define MAGIC NAME "10\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
@@ -97,8 +97,8 @@ static void add_numbers(struct str *s, const struct frontier *f)
     str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
     for (size_t i = 0; i < SAVED; i++)
         str_addf(s, " %" PRIu64, *saved(&c, i));
-    str_addf(s, " %" PRIu64 " %a %d %d\n", f->traces, c.explored, (int)c.cut,
-             (int)c.by_states);
+    str_addf(s, " %" PRIu64 " %a %d %d %d\n", f->traces, c.explored, (int)c.cut,
+             (int)c.by_states, (int)c.patient);
 }
 
 bool frontier_write(const struct frontier *f, const char *file, struct str *why)
@@ -220,6 +220,7 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
     long cut = strtol(at, &at, 10);
     c->cut = (enum stop_reason)cut;
     c->by_states = strtol(at, &at, 10);
+    c->patient = strtol(at, &at, 10);
     return !*at && cut >= STOP_NO && cut <= STOP_DEPTH;
 }
 

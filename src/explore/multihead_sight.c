@@ -12,6 +12,8 @@
 enum {
     NAME_TAKES = 1,
     NAME_ANY,
+    NAME_BEFORE,
+    NAME_FROM_ANY,
     NAME_ORDER,
     NAME_STUCK,
     NAME_SITES,
@@ -229,20 +231,27 @@ static uint32_t taker(const struct state *st, uint32_t to, const struct posted *
                : NO_EVENT;
 }
 
-/* The send is in a queue behind messages of others. Names what a receive from any source
- * would take if it was before them; 0 if that seems to make no difference. (Whether it
- * can be before them is not known: in a queue, what is behind happens after.) */
-static uint64_t overtaking(const struct state *st, const struct event *send)
+/* The send is in a queue behind the message of that event. Names what a receive from any
+ * source would take if it was before it, or whose message it would be before if that is
+ * not received yet; 0 if that seems to make no difference. */
+static uint64_t overtaking(const struct state *st, const struct event *send,
+                           uint32_t event, uint64_t *doubt)
 {
     const struct act *a = &send->act;
     const struct queue *q = matching_queue(st, a->owner, a->object);
-    for (uint32_t i = 0; q && i < q->messages.len && i + 1 < a->place; i++) {
+    for (uint32_t i = 0; q && i < q->messages.len; i++) {
         const struct posted *other = matching_queued(st, a->owner, q, i);
-        if (st->events.at[other->event].act.actor == a->actor)
+        if (other->event != event)
             continue;
         uint32_t by = taker(st, a->owner, other, send->op.tag);
         if (by != NO_EVENT)
             return name_of(NAME_ANY, a->owner, by, a->actor);
+        if (other->taken != NO_EVENT)
+            return 0;
+        int32_t tag = st->events.at[event].op.tag;
+        *doubt = name_of(NAME_FROM_ANY, a->owner,
+                         (uint64_t)(tag == send->op.tag ? tag : ANY), 0);
+        return name_of(NAME_BEFORE, a->owner, st->events.at[event].act.actor, a->actor);
     }
     return 0;
 }
@@ -259,7 +268,7 @@ void multi_wish(const struct multi *m, const struct alternative *alt, struct wis
         x->feature = name_of(NAME_TAKES, (uint64_t)a->kind << 32 | a->object,
                              instead->seq, a->actor);
     } else if (a->kind == OP_ISEND && vec_last(&st->events).act.kind == OP_ISEND) {
-        x->feature = overtaking(st, &vec_last(&st->events));
+        x->feature = overtaking(st, &vec_last(&st->events), alt->node, &x->doubt);
     } else if (op_gets((enum op_kind)a->kind) && a->outcome >= 0) {
         x->feature = name_of(NAME_TAKES, rank_of(st, a->actor), alt->cut[a->actor],
                              message_sender(a->outcome));
@@ -297,9 +306,11 @@ static void taken_from_any(const struct state *st, uint32_t rank, seen_fn *seen,
     for (uint32_t i = 0; i < me->requests.len; i++) {
         const struct posted *q = &me->requests.at[i];
         const struct op *op = matching_made(st, q);
-        if (op->kind == OP_IRECV && op->peer == ANY && q->taken != NO_EVENT)
-            seen(to, name_of(NAME_ANY, rank, i,
-                             message_sender(st->events.at[q->taken].act.outcome)));
+        if (op->kind != OP_IRECV || op->peer != ANY || q->taken == NO_EVENT)
+            continue;
+        const struct act *a = &st->events.at[q->taken].act;
+        seen(to, name_of(NAME_ANY, rank, i, message_sender(a->outcome)));
+        seen(to, name_of(NAME_FROM_ANY, rank, (uint64_t)op->tag, 0));
     }
 }
 

@@ -57,19 +57,22 @@ struct search_options {
 
     /* What a program's messages may do. */
     enum buffering buffering; /* matching semantics: do sends wait? */
-    bool each_buffering; /* matching semantics: the explorer was chosen for what the
-                            program does, and explores one buffering at a time:
-                            infinite comes first, then zero */
-    bool queues;         /* matching semantics: one queue per receiver, as in struct
-                            program */
-    bool windows;        /* MPI programs: windows are followed; set by the agent, if
-                            the explorer supports them */
-    bool separate;       /* MPI programs: a window's memory is separate from what
-                            others see of it */
-    bool fifo;           /* actor programs: the messages from one actor to another
-                            keep their order */
-    uint32_t crashes;    /* actor programs: the largest number of actors that may
-                            crash */
+    bool each_buffering;      /* matching semantics: the explorer was chosen for what the
+                                 program does, and explores one buffering at a time:
+                                 infinite comes first, then zero */
+    bool queues;              /* matching semantics: one queue per receiver, as in struct
+                                 program */
+    bool windows;             /* MPI programs: windows are followed; set by the agent, if
+                                 the explorer supports them */
+    bool separate;            /* MPI programs: a window's memory is separate from what
+                                 others see of it */
+    bool tidy;        /* MPI programs: what our functions leave on a rank's stack is
+                         cleared, as it is where states are compared; set by the
+                         agent */
+    bool fifo;        /* actor programs: the messages from one actor to another
+                         keep their order */
+    uint32_t crashes; /* actor programs: the largest number of actors that may
+                         crash */
 
     /* What is reported. */
     bool keep_going; /* report every distinct finding, not only the first of each kind */
@@ -112,6 +115,7 @@ static inline struct search_options options_of_program(const struct search_optio
                                    .queues = o->queues,
                                    .windows = o->windows,
                                    .separate = o->separate,
+                                   .tidy = o->tidy,
                                    .fifo = o->fifo,
                                    .crashes = o->crashes,
                                    .seed = o->seed};

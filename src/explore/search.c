@@ -22,7 +22,7 @@ void search_init(struct search *s, struct program *p)
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
     s->crew_tasks = 200;
-    s->guide_after = 1;
+    s->guide_after = 0.5;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
 }
@@ -146,7 +146,7 @@ struct shown *search_shows(struct search *s, struct digest what)
     x->kept = true;
     x->last = s->judged;
     /* an execution that a worker has sent is counted by the worker */
-    x->executions += !again && s->role != ROLE_FIRST;
+    x->executions += !again && s->role != ROLE_FIRST && !s->sampling;
     return first && search_keeps(s) ? x : NULL;
 }
 
@@ -199,6 +199,10 @@ void search_end_complete(struct search *s)
 {
     if (matching_refused_in_vain(s->st) || (s->st->program->windows && is_moot(s)))
         return;
+    if (s->sampling) {
+        search_judge(s);
+        return;
+    }
     /* the worker has counted it as redundant */
     bool counted = s->role == ROLE_FIRST && s->known;
     s->known = s->count_traces && !set128_add(&s->traces, s->st->trace);

@@ -29,6 +29,7 @@ struct way_sight {
     uint64_t feature; /* names what this way does that others do not; 0: nothing */
     uint32_t source;  /* the sender of the message that is received; SIGHT_NOBODY: none */
     uint32_t to;      /* its receiver */
+    uint64_t site;    /* where in the program it was sent; 0: not known */
     uint32_t instead; /* the sender whose message that receive had; SIGHT_NOBODY: none */
     bool fails;       /* a poll fails, or a look finds nothing */
     /* The remaining fields are filled in by judge_way() only. */
@@ -53,6 +54,8 @@ struct wish {
     uint32_t after;   /* and how many acts of this actor come before it */
     uint32_t waits;   /* the actor that waits; SIGHT_NOBODY: none does */
     uint64_t feature; /* as in struct way_sight, of what comes of it; 0: nothing */
+    uint64_t doubt;   /* names what must happen for anything to come of it: if that has
+                         not been seen, other wishes come first. 0: there is no doubt */
 };
 
 struct sights {

@@ -53,6 +53,13 @@ enum tree_step worklist_grow(struct worklist *w)
     return step;
 }
 
+enum tree_step worklist_grow_new(struct worklist *w)
+{
+    enum tree_step step = worklist_grow(w);
+    w->s->counts.choices += step == TREE_CHOICE && vec_last(&w->choices).n > 1;
+    return step;
+}
+
 void worklist_complete(struct worklist *w)
 {
     /* With --bound, executions with fewer deviations were seen under a smaller bound. */
@@ -65,7 +72,7 @@ void worklist_complete(struct worklist *w)
 static bool grow(struct worklist *w)
 {
     while (search_go_on(w->s)) {
-        enum tree_step step = worklist_grow(w);
+        enum tree_step step = worklist_grow_new(w);
         if (step == TREE_CHOICE) {
             worklist_make(w, 0);
             continue;

@@ -20,6 +20,28 @@ enum tree_step {
     TREE_CUT, /* the search does not go deeper here; search.counts.cut says why */
 };
 
+/* Samples: executions beside the tree. They begin at its root, where no choice is made,
+ * and go on in any order, so that the actor that moves next can be chosen as well. What
+ * they show can happen; but the tree has it, too, so a sample is not counted. The first
+ * argument is always worklist.explorer. */
+struct sampler {
+    /* Does all that leaves no choice. Returns the number of actors; 0: samples would be
+     * in the way of the one who has asked for the search. */
+    uint32_t (*advance)(void *);
+    /* Opens a choice of this actor, and returns its number of ways; 0: it cannot move.
+     * tree.drop() forgets the choice, and sights.way() tells about it. */
+    uint32_t (*offer)(void *, uint32_t actor);
+    /* The same for what actors have begun and do not wait for; it is asked if none of
+     * them can move. */
+    uint32_t (*offer_rest)(void *, uint32_t actor);
+    /* Makes a way of the choice. */
+    void (*take)(void *, uint32_t way);
+    /* The sample is complete: judges it. True if it shows something wrong. */
+    bool (*judge)(void *);
+    /* Takes the sample back. */
+    void (*end)(void *);
+};
+
 /* What an explorer provides; the first argument is always worklist.explorer. */
 struct tree {
     /* Goes on to the next choice and returns its number of ways (at least one); none of
@@ -48,6 +70,7 @@ struct tree {
     bool (*together)(void *, size_t choice, uint32_t way, uint32_t other);
     /* For guided search; NULL: the order of the search cannot be chosen. See sight.h. */
     const struct sights *sights;
+    const struct sampler *sampler; /* NULL: there are no samples */
 };
 
 struct choice {
@@ -109,6 +132,8 @@ void worklist_share(struct worklist *);
 /* The next choice, as tree.grow() does. A new choice is the last of `choices`, and no way
  * of it is made. */
 enum tree_step worklist_grow(struct worklist *);
+/* The same for a choice that is met for the first time, which is counted. */
+enum tree_step worklist_grow_new(struct worklist *);
 void worklist_make(struct worklist *, uint32_t way);
 void worklist_unmake(struct worklist *);
 void worklist_drop(struct worklist *);

@@ -151,6 +151,9 @@ struct program_ops {
      * does not know; NULL: it can never be told. Either way such a program cannot be
      * explored by states. op.value of a send must be the same for equal contents. */
     bool (*identify)(struct program *, uint32_t actor, struct identity *);
+    /* Fills in what identify does but for the name, which takes longer. False if it cannot
+     * be told; NULL: only identify can. */
+    bool (*mentions)(struct program *, uint32_t actor, struct identity *);
     /* Copies of this process are about to be made that exchange states: from now on,
      * names of states, op.object, op.value and outcomes mean the same in all of them,
      * or identify fails. False if they do not. Called with `copies` false when there are

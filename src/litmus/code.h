@@ -190,6 +190,7 @@ int64_t rank_gather(struct program *, uint32_t rank, const struct op *, const in
 
 /* identity.c */
 bool rank_identify(struct program *, uint32_t rank, struct identity *);
+bool rank_mentions(struct program *, uint32_t rank, struct identity *);
 bool rank_same(struct program *, uint32_t rank, image_id);
 
 extern const struct program_ops litmus_ops;

@@ -176,6 +176,25 @@ bool rank_identify(struct program *p, uint32_t rank, struct identity *id)
     return true;
 }
 
+bool rank_mentions(struct program *p, uint32_t rank, struct identity *id)
+{
+    const struct litmus_actor *a = &((struct litmus *)p)->actor[rank];
+    struct litmus_code *c = (struct litmus_code *)(uintptr_t)a->code;
+    const uint64_t *live = live_at(c, a->pc);
+    id->requests.len = id->messages.len = 0;
+    for (size_t i = 0; i < c->groups.len; i++) {
+        uint32_t request = c->groups.at[i] + AT_REQUEST,
+                 message = c->groups.at[i] + AT_MESSAGE;
+        int64_t r = live[request / 64] >> request % 64 & 1 ? a->registers[request] : 0;
+        int64_t m = live[message / 64] >> message % 64 & 1 ? a->registers[message] : 0;
+        if (r)
+            vec_push(&id->requests, (uint32_t)r - 1);
+        if (m && m != TAKES)
+            vec_push(&id->messages, (int32_t)(m - 1));
+    }
+    return true;
+}
+
 bool rank_same(struct program *p, uint32_t rank, image_id image)
 {
     const struct litmus_actor *a = &((struct litmus *)p)->actor[rank];

@@ -226,6 +226,7 @@ const struct program_ops litmus_ops = {
     .release = release,
     .gather = rank_gather,
     .identify = rank_identify,
+    .mentions = rank_mentions,
     .same = rank_same,
     .access = window_access,
     .digest = digest,

@@ -15,7 +15,8 @@ static void add_steps(struct finding *f, const struct model *m,
         trace_step(m, s->path.at[i], &text);
         struct finding_step step = {.actor = m->trans[s->path.at[i].t].process,
                                     .text = text.text,
-                                    .other = NO_STEP};
+                                    .other = NO_STEP,
+                                    .level = (uint32_t)i};
         vec_push(&f->steps, step);
         step_apply(m, end, s->path.at[i]);
     }

@@ -98,7 +98,7 @@ function pass_on(name, words, vectors,    i) {
         say(".cfi_adjust_cfa_offset -8")
         print "2:"
     }
-    say("movq port_compares@GOTPCREL(%rip), %rcx")
+    say("movq port_tidies@GOTPCREL(%rip), %rcx")
     say("cmpb $0, (%rcx)")
     say("jne 1f")
     say("ret")
@@ -110,7 +110,7 @@ function end(name) {
     say(".size " name ", . - " name)
 }
 
-# A function of the standard. If states are compared, not even its return address is left.
+# A function of the standard. If stacks are tidy, not even its return address is left.
 function enter(name, words) {
     begin(name)
     say("call clear")

@@ -55,12 +55,16 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
 extern bool port_compares;
+/* Is what our functions leave in the rank's memory to be cleared? So it is where states
+ * are compared, and where such an execution is repeated: a program that reads memory
+ * which it has not written must read the same then. */
+extern bool port_tidies;
 /* Some rank has more than one thread. Then every call clears the vector registers when it
  * returns: see entry.awk. */
 extern bool port_threaded;
 void port_clear_vectors(void);
-/* Does the rank's memory, stack or registers contain this word, of which the complement is
- * given? To be asked only if states are compared. */
+/* Does the rank's memory, stack or registers contain this word, of which the complement
+ * is given? To be asked only if states are compared. */
 bool port_recalls(uint32_t complement);
 /* What is in the buffer of a receive does not matter while its rank waits for it, as far
  * as the message will overwrite it. How many bytes will every message overwrite that a
@@ -350,9 +354,9 @@ struct port_rma {
     bool loose;            /* atomic: it keeps no order with its like of this rank */
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
-    bool own;        /* the library's own use of memory that the program never sees */
+    bool own;         /* the library's own use of memory that the program never sees */
     bool told, first; /* for the agent's own use: see struct rma_access */
-    uint64_t lo, hi; /* the hull of what it touches */
+    uint64_t lo, hi;  /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;
     size_t touched;    /* the number of bytes that it touches */

@@ -106,9 +106,12 @@ static void add_whom(const struct finding *f, uint32_t actor, struct str *s)
         str_addf(s, " and others");
 }
 
-/* Appends "tag 3 from rank 1", as far as the receive names them. */
-static void add_wish(const struct finding *f, const struct op *want, struct str *s)
+/* Appends "a message with tag 3 from rank 1", as far as the receive names them; and
+ * where the receive was posted, if that is not where the actor waits. */
+static void add_wish(const struct finding *f, const struct state *st, uint32_t actor,
+                     const struct op *want, struct str *s)
 {
+    const struct op *pending = &st->actor[actor].pending;
     if (want->tag == ANY && want->peer == ANY)
         str_addf(s, "a message");
     else if (want->tag == ANY)
@@ -118,6 +121,13 @@ static void add_wish(const struct finding *f, const struct op *want, struct str 
     else
         str_addf(s, "a message with tag %d from %s", want->tag,
                  name_of(f, (uint32_t)want->peer));
+    if (st->program->ops->site && pending != want &&
+        st->program->ops->site(st->program, pending) !=
+            st->program->ops->site(st->program, want)) {
+        str_addf(s, " (posted at ");
+        add_place(st, actor, want, s);
+        str_addf(s, ")");
+    }
 }
 
 /* ---- messages that nearly fit ---- */
@@ -142,6 +152,31 @@ static bool holds(const struct state *st, const struct unmatched *m)
     return r && r->kind == OP_ISEND && r->event == m->event;
 }
 
+/* Appends the name of the communicator, which only real programs have; the description
+ * of an operation ends with it, unless it is that of all ranks. */
+static void add_context(const struct state *st, uint32_t actor, const struct op *op,
+                        struct str *s)
+{
+    struct str text = {0};
+    st->program->ops->describe(st->program, actor, op, &text);
+    const char *on = text.len ? strstr(text.text, " on ") : NULL;
+    str_addf(s, "%s", on ? on + strlen(" on ") : "MPI_COMM_WORLD");
+    str_free(&text);
+}
+
+static void add_contexts(const struct state *st, const struct op *want,
+                         const struct unmatched *m, struct str *s)
+{
+    if (!st->program->ops->site) {
+        str_addf(s, " on another communicator");
+        return;
+    }
+    str_addf(s, " on ");
+    add_context(st, m->from, &st->events.at[m->event].op, s);
+    str_addf(s, " instead of ");
+    add_context(st, m->to, want, s);
+}
+
 static void add_nearness(const struct finding *f, const struct state *st,
                          const struct op *want, const struct unmatched *m,
                          enum nearness how, struct str *s)
@@ -151,7 +186,7 @@ static void add_nearness(const struct finding *f, const struct state *st,
     if (how == OTHER_TAG)
         str_addf(s, " with tag %d", send->tag);
     else if (how == OTHER_CONTEXT)
-        str_addf(s, " on another communicator");
+        add_contexts(st, want, m, s);
     else if (want->tag != ANY)
         str_addf(s, " with that tag");
     str_addf(s, " (");
@@ -159,8 +194,9 @@ static void add_nearness(const struct finding *f, const struct state *st,
     str_addf(s, "), which nobody receives");
 }
 
-/* Looks for the unmatched message that is nearest to what the actor waits for. */
-static enum nearness nearest(const struct state *st, uint32_t actor,
+/* Looks for the unmatched message that is nearest to what the actor waits for. With
+ * `last`, only if its source sends no other. */
+static enum nearness nearest(const struct state *st, uint32_t actor, bool last,
                              const unmatched_vec *unmatched, const struct op **want,
                              const struct unmatched **message)
 {
@@ -170,7 +206,7 @@ static enum nearness nearest(const struct state *st, uint32_t actor,
         for (size_t k = 0; k < unmatched->len; k++) {
             const struct unmatched *m = &unmatched->at[k];
             enum nearness how = nearness(w, m->from, &st->events.at[m->event].op);
-            bool rests = w->peer == ANY || has_left(st, (uint32_t)w->peer) ||
+            bool rests = !last || w->peer == ANY || has_left(st, (uint32_t)w->peer) ||
                          (how > OTHER_SOURCE && holds(st, m));
             if (m->to != actor || how <= best || !rests)
                 continue;
@@ -192,7 +228,7 @@ static bool blame_near_miss(struct finding *f, const struct state *st, struct st
         const struct op *w;
         const struct unmatched *m;
         enum nearness how = f->actors.at[a].state == ACTOR_BLOCKED
-                                ? nearest(st, a, &unmatched, &w, &m)
+                                ? nearest(st, a, true, &unmatched, &w, &m)
                                 : FAR;
         if (how <= best || how == OTHER_SOURCE) /* blame_source() looks at these */
             continue;
@@ -203,7 +239,7 @@ static bool blame_near_miss(struct finding *f, const struct state *st, struct st
     }
     if (best) {
         str_addf(s, "%s waits for ", name_of(f, f->actor));
-        add_wish(f, want, s);
+        add_wish(f, st, f->actor, want, s);
         add_nearness(f, st, want, message, best, s);
     }
     vec_free(&unmatched);
@@ -239,7 +275,7 @@ static void add_other_source(const struct finding *f, const struct state *st,
     const struct op *want;
     const struct unmatched *m;
     matching_unmatched(st, &unmatched);
-    if (nearest(st, actor, &unmatched, &want, &m) == OTHER_SOURCE)
+    if (nearest(st, actor, true, &unmatched, &want, &m) == OTHER_SOURCE)
         add_nearness(f, st, want, m, OTHER_SOURCE, s);
     vec_free(&unmatched);
 }
@@ -254,7 +290,7 @@ static bool blame_source(struct finding *f, const struct state *st, uint32_t act
     uint32_t n = count_fitting(st, actor, want, from, &last);
     f->actor = actor;
     str_addf(s, "%s waits for ", name_of(f, actor));
-    add_wish(f, want, s);
+    add_wish(f, st, f->actor, want, s);
     str_addf(s, ", which ");
     add_whereabouts(f, st, from, s);
     if (!is_over(f, st, from)) { /* it may mean to send it afterwards */
@@ -308,6 +344,57 @@ static bool blame_receiver(struct finding *f, const struct state *st, uint32_t a
     return true;
 }
 
+static void add_received(uint32_t n, struct str *s)
+{
+    if (n)
+        str_addf(s,
+                 n == 1 ? "; one such message was received before"
+                        : "; %u such messages were received before",
+                 n);
+}
+
+/* Appends where the others are, who have all left: "rank 1 and rank 2 are in
+ * Finalize". */
+static void add_others(const struct finding *f, const struct state *st, uint32_t actor,
+                       struct str *s)
+{
+    bool all_end = true;
+    for (uint32_t a = 0; a < f->actors.len; a++)
+        all_end &= a == actor || is_over(f, st, a);
+    if (all_end) {
+        str_addf(s, "all others have come to their end");
+        return;
+    }
+    uint32_t a = 0;
+    while (a == actor || is_over(f, st, a))
+        a++;
+    str_addf(s, "%s ", name_of(f, a));
+    add_whereabouts(f, st, a, s);
+    str_addf(s, " and waits for ");
+    add_whom(f, a, s);
+}
+
+/* The actor waits for a message of anybody, and nobody sends any more. */
+static bool blame_anybody(struct finding *f, const struct state *st, uint32_t actor,
+                          const struct op *want, struct str *s)
+{
+    uint32_t n = 0, last;
+    if (want->peer != ANY)
+        return false;
+    for (uint32_t a = 0; a < f->actors.len; a++) {
+        if (a != actor && !has_left(st, a))
+            return false;
+        n += count_fitting(st, actor, want, a, &last);
+    }
+    f->actor = actor;
+    str_addf(s, "%s waits for ", name_of(f, actor));
+    add_wish(f, st, actor, want, s);
+    str_addf(s, ", and nobody sends one%s: ", n ? " any more" : "");
+    add_others(f, st, actor, s);
+    add_received(n, s);
+    return true;
+}
+
 static bool blame_message(struct finding *f, const struct state *st, struct str *s)
 {
     for (uint32_t a = 0; a < f->actors.len; a++) {
@@ -315,7 +402,7 @@ static bool blame_message(struct finding *f, const struct state *st, struct str 
         if (f->actors.at[a].state != ACTOR_BLOCKED)
             continue;
         for (uint32_t i = 0; (want = wanted(st, a, i)); i++)
-            if (blame_source(f, st, a, want, s))
+            if (blame_source(f, st, a, want, s) || blame_anybody(f, st, a, want, s))
                 return true;
         if (blame_receiver(f, st, a, s))
             return true;
@@ -406,6 +493,30 @@ static bool all_wait(const struct finding *f, const struct state *st, enum op_ki
     return true;
 }
 
+/* Has every actor of the cycle been sent a message by the one that it waits for, which
+ * nearly fits? Then it is more than an order of calls that is wrong. */
+static bool blame_missed(struct finding *f, const struct state *st, struct str *s)
+{
+    unmatched_vec unmatched = {0};
+    const struct op *want = NULL;
+    const struct unmatched *message = NULL;
+    enum nearness how = FAR;
+    matching_unmatched(st, &unmatched);
+    for (size_t i = f->cycle.len; i-- > 0;) {
+        how = nearest(st, f->cycle.at[i], false, &unmatched, &want, &message);
+        if (how <= OTHER_SOURCE)
+            break;
+    }
+    if (how > OTHER_SOURCE) {
+        f->actor = f->cycle.at[0];
+        str_addf(s, "%s waits for ", name_of(f, f->actor));
+        add_wish(f, st, f->actor, want, s);
+        add_nearness(f, st, want, message, how, s);
+    }
+    vec_free(&unmatched);
+    return how > OTHER_SOURCE;
+}
+
 static void blame_cycle(const struct finding *f, const struct state *st, struct str *s)
 {
     add_cycle(f, s);
@@ -471,14 +582,61 @@ void blame_deadlock(struct finding *f, const struct state *st)
         return;
     }
     bool known =
-        st->program->matching && (blame_near_miss(f, st, &s) ||
-                                  blame_message(f, st, &s) || blame_absent(f, st, &s));
+        st->program->matching &&
+        (blame_near_miss(f, st, &s) || blame_message(f, st, &s) ||
+         blame_absent(f, st, &s) || (f->cycle.len > 1 && blame_missed(f, st, &s)));
     if (!known && f->cycle.len > 1)
         blame_cycle(f, st, &s);
     else if (!known)
         blame_pending(f, st, &s);
     f->where = f->actors.at[f->actor].where;
     f->message = s.text;
+}
+
+/* Says why the message that the actor looks for does not come. */
+static void add_absence(const struct finding *f, const struct state *st, uint32_t actor,
+                        const struct op *want, struct str *s)
+{
+    uint32_t from = (uint32_t)want->peer;
+    if (want->peer == ANY) {
+        uint32_t n = 0, last;
+        for (uint32_t a = 0; a < f->actors.len; a++)
+            n += count_fitting(st, actor, want, a, &last);
+        str_addf(s, ", and nobody sends one%s", n ? " any more" : "");
+        add_received(n, s);
+        return;
+    }
+    const struct finding_actor *a = &f->actors.at[from];
+    if (from == actor || a->state == ACTOR_FAILED ||
+        (a->state != ACTOR_BLOCKED && a->state != ACTOR_ENDED)) {
+        str_addf(s, ", which never comes");
+        return;
+    }
+    str_addf(s, ", which ");
+    add_whereabouts(f, st, from, s);
+    if (is_over(f, st, from)) {
+        str_addf(s, " and never sends it");
+        add_other_source(f, st, actor, s);
+    } else if (a->waits_for.len) {
+        str_addf(s, " and waits for ");
+        add_whom(f, from, s);
+    }
+}
+
+/* The message that a probe sees; NULL: there is none. */
+static const struct unmatched *sighted(const struct state *st, uint32_t actor,
+                                       const struct op *want,
+                                       const unmatched_vec *unmatched)
+{
+    for (size_t i = 0; i < unmatched->len; i++) {
+        const struct unmatched *m = &unmatched->at[i];
+        const struct op *send = &st->events.at[m->event].op;
+        if (m->to == actor && want->object == send->object &&
+            (want->peer == ANY || want->peer == (int32_t)m->from) &&
+            (want->tag == ANY || want->tag == send->tag))
+            return m;
+    }
+    return NULL;
 }
 
 void blame_endless(struct finding *f, const struct state *st)
@@ -490,11 +648,26 @@ void blame_endless(struct finding *f, const struct state *st)
     str_addf(&s, "%s polls for ever: ", name_of(f, f->actor));
     if (st->program->matching)
         matching_unmatched(st, &unmatched);
-    enum nearness how = nearest(st, f->actor, &unmatched, &want, &message);
-    if (how) {
+    enum nearness how = nearest(st, f->actor, true, &unmatched, &want, &message);
+    const struct posted *r = awaited(st, f->actor, 0);
+    if (how > OTHER_SOURCE) {
         str_addf(&s, "it looks for ");
-        add_wish(f, want, &s);
+        add_wish(f, st, f->actor, want, &s);
         add_nearness(f, st, want, message, how, &s);
+    } else if ((want = wanted(st, f->actor, 0)) &&
+               (message = sighted(st, f->actor, want, &unmatched))) {
+        str_addf(&s, "it sees the message of %s (", name_of(f, message->from));
+        add_place(st, message->from, &st->events.at[message->event].op, &s);
+        str_addf(&s, ") again and again, and does not receive it");
+    } else if (want) {
+        str_addf(&s, "it looks for ");
+        add_wish(f, st, f->actor, want, &s);
+        add_absence(f, st, f->actor, want, &s);
+    } else if (r && r->kind == OP_ISEND && r->received == NO_EVENT) {
+        uint32_t to = (uint32_t)matching_made(st, r)->peer;
+        str_addf(&s, "the message that it has sent to %s (", name_of(f, to));
+        add_place(st, f->actor, matching_made(st, r), &s);
+        str_addf(&s, ") is never received");
     } else {
         str_addf(&s, "what it looks for never comes");
     }

@@ -155,10 +155,52 @@ static void find_rows(const struct finding *f, rows_vec *rows)
             done[r.group.actors.at[i]] = true;
         add_names(f, r.group.actors.at, r.group.actors.len, &r.who);
         str_addf(&r.call, "%.*s",
-                 (int)(r.group.waits ? strcspn(call, " ") : strlen(call)), call);
+                 (int)(r.group.waits ? strcspn(call, " :") : strlen(call)), call);
         vec_push(rows, r);
     }
     free(done);
+}
+
+/* The line or, if the program was compiled without -g, the function. */
+static void add_where(const struct finding_actor *a, struct str *s)
+{
+    if (!a->where.line && a->stack.len) {
+        str_addf(s, "in ");
+        str_plain(s, a->stack.at[0].function, strlen(a->stack.at[0].function));
+    } else {
+        text_location(s, a->where);
+    }
+}
+
+static bool same_stack(const struct finding *f, uint32_t one, uint32_t other)
+{
+    const struct finding_actor *a = &f->actors.at[one], *b = &f->actors.at[other];
+    bool same = a->stack.len == b->stack.len;
+    for (size_t i = 0; same && i < a->stack.len; i++)
+        same = a->stack.at[i].where.line == b->stack.at[i].where.line &&
+               !strcmp(a->stack.at[i].function, b->stack.at[i].function);
+    return same;
+}
+
+/* The calls that led to where the actor is blocked, if main has not called it itself. */
+static void add_calls(const struct finding_actor *a, size_t indent, struct str *s)
+{
+    enum { SHOWN = 6 };
+    size_t n = a->stack.len, shown = n > SHOWN + 1 ? SHOWN : n;
+    if (n < 2)
+        return;
+    str_addf(s, "  %*s  in ", (int)indent, "");
+    for (size_t i = 0; i < shown; i++) {
+        const struct finding_frame *frame = &a->stack.at[i];
+        str_addf(s, "%s", i ? ", called from " : "");
+        str_plain(s, frame->function, strlen(frame->function));
+        if (i && frame->where.line) {
+            str_addf(s, " (");
+            text_location(s, frame->where);
+            str_addf(s, ")");
+        }
+    }
+    str_addf(s, n > shown ? ", ...\n" : "\n");
 }
 
 static void add_waits(const struct finding *f, const struct row *r, struct str *s)
@@ -172,6 +214,18 @@ static void add_waits(const struct finding *f, const struct row *r, struct str *
         str_addf(s, "  %s for ", r->group.actors.len > 1 ? "wait" : "waits");
         add_names(f, a->waits_for.at, a->waits_for.len, s);
     }
+}
+
+/* Is somebody of the cycle in the last call of an MPI program? That it waits there for
+ * all others is nobody's mistake. */
+static bool ends(const struct finding *f)
+{
+    for (size_t i = 0; i < f->cycle.len; i++) {
+        const char *call = f->actors.at[f->cycle.at[i]].call;
+        if (call && !strcmp(call, "Finalize"))
+            return true;
+    }
+    return false;
 }
 
 static void add_cycle(const struct finding *f, struct str *s)
@@ -201,14 +255,16 @@ void text_blocked(const struct finding *f, struct str *s)
         struct row *r = &rows.at[i];
         str_addf(s, "  %-*s  blocked  %-*s  ", (int)names, str_text(&r->who), (int)calls,
                  str_text(&r->call));
-        text_location(s, f->actors.at[r->first].where);
+        add_where(&f->actors.at[r->first], s);
         add_waits(f, r, s);
         str_addf(s, "\n");
+        if (i + 1 == rows.len || !same_stack(f, r->first, rows.at[i + 1].first))
+            add_calls(&f->actors.at[r->first], names, s);
         str_free(&r->who);
         str_free(&r->call);
         vec_free(&r->group.actors);
     }
     vec_free(&rows);
-    if (f->cycle.len > 1)
+    if (f->cycle.len > 1 && !ends(f))
         add_cycle(f, s);
 }

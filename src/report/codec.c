@@ -259,6 +259,9 @@ static json_t *write_events(const struct finding *f)
                                 json_string(step_role_word(f->steps.at[i].role)));
         if (f->steps.at[i].other != NO_STEP)
             json_object_set_new(e, "with", json_integer(f->steps.at[i].other));
+        if (f->steps.at[i].lost)
+            json_object_set_new(e, "lost", json_true());
+        json_object_set_new(e, "level", json_integer(f->steps.at[i].level));
         json_array_append_new(events, e);
     }
     return events;
@@ -284,19 +287,67 @@ static bool read_role(const json_t *o, size_t steps, struct finding_step *to,
 static bool read_events(const json_t *o, struct finding *f, struct str *why)
 {
     const json_t *all;
-    uint64_t rank;
+    uint64_t rank, level;
     if (!read_array(o, "events", &all, why))
         return false;
     for (size_t i = 0; i < json_array_size(all); i++) {
         const json_t *one = json_array_get(all, i);
         struct finding_step step = {0};
         if (!read_number(one, "rank", ACTORS_MAX, &rank, why) ||
+            !read_number(one, "level", UINT32_MAX, &level, why) ||
             !read_text(one, "text", false, &step.text, why))
             return false;
         step.actor = (uint32_t)rank;
+        step.level = (uint32_t)level;
+        step.lost = json_is_true(json_object_get(one, "lost"));
         bool good = read_location(one, f, &step.where, why) &&
                     read_role(one, json_array_size(all), &step, why);
         vec_push(&f->steps, step);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static json_t *write_rivals(const struct finding *f)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->rivals.len; i++) {
+        const struct finding_rival *r = &f->rivals.at[i];
+        json_t *o = json_object();
+        json_object_set_new(o, "event", json_integer(r->receive));
+        json_object_set_new(o, "rank", json_integer(r->actor));
+        if (r->step != NO_STEP)
+            json_object_set_new(o, "with", json_integer(r->step));
+        json_object_set_new(o, "text", codec_text(r->text));
+        write_location(o, r->where);
+        json_array_append_new(all, o);
+    }
+    return all;
+}
+
+static bool read_rivals(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *all;
+    if (!read_array(o, "alternatives", &all, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i), *with = json_object_get(one, "with");
+        uint64_t receive, rank, step = NO_STEP;
+        struct finding_rival r = {0};
+        if (!read_number(one, "event", UINT32_MAX, &receive, why) ||
+            !read_number(one, "rank", ACTORS_MAX, &rank, why))
+            return false;
+        if (receive >= f->steps.len ||
+            (with && (!in_range(with, UINT32_MAX, &step) || step >= f->steps.len)))
+            return wrong(why, "alternatives");
+        if (!read_text(one, "text", false, &r.text, why))
+            return false;
+        r.receive = (uint32_t)receive;
+        r.actor = (uint32_t)rank;
+        r.step = (uint32_t)step;
+        bool good = read_location(one, f, &r.where, why);
+        vec_push(&f->rivals, r);
         if (!good)
             return false;
     }
@@ -389,11 +440,105 @@ static bool read_accesses(const json_t *o, struct finding *f, struct str *why)
     return good;
 }
 
+static json_t *write_decisive(const struct finding *f)
+{
+    json_t *o = json_object(), *ways = json_array();
+    struct str text = {0};
+    for (size_t i = 0; i < f->ways.len; i++) {
+        const struct finding_way *w = &f->ways.at[i];
+        json_t *one = json_object();
+        json_object_set_new(one, "what", codec_text(w->what));
+        if (w->actor != NO_ACTOR)
+            json_object_set_new(one, "rank", json_integer(w->actor));
+        write_location(one, w->where);
+        json_object_set_new(one, "passes", codec_number(w->passes));
+        json_object_set_new(one, "fails", codec_number(w->fails));
+        json_array_append_new(ways, one);
+    }
+    text_decisive(f, &text);
+    if (f->decided == DECIDED_BY_STEP) {
+        json_object_set_new(o, "event", json_integer(f->decisive));
+        json_object_set_new(o, "text", codec_text(str_text(&text)));
+    }
+    json_object_set_new(o, "complete", json_boolean(f->all_judged));
+    json_object_set_new(o, "ways", ways);
+    str_free(&text);
+    return o;
+}
+
+static bool read_way(const json_t *o, struct finding *f, struct finding_way *w,
+                     struct str *why)
+{
+    uint64_t actor = NO_ACTOR;
+    const json_t *rank = json_object_get(o, "rank");
+    if (!read_text(o, "what", false, &w->what, why) ||
+        (rank && !read_number(o, "rank", ACTORS_MAX, &actor, why)) ||
+        !read_location(o, f, &w->where, why) ||
+        !read_number(o, "passes", UINT64_MAX, &w->passes, why) ||
+        !read_number(o, "fails", UINT64_MAX, &w->fails, why))
+        return false;
+    w->actor = (uint32_t)actor;
+    return true;
+}
+
+/* Without an event, there is none that decides: every outcome fails. */
+static bool read_decisive(const json_t *in, struct finding *f, struct str *why)
+{
+    const json_t *o = json_object_get(in, "decisive"), *all;
+    uint64_t event;
+    if (!o)
+        return true;
+    f->decided = DECIDED_ALWAYS;
+    f->all_judged = json_is_true(json_object_get(o, "complete"));
+    if (!json_object_get(o, "event"))
+        return true;
+    if (!read_number(o, "event", UINT32_MAX, &event, why) ||
+        !read_array(o, "ways", &all, why))
+        return false;
+    if (event >= f->steps.len)
+        return wrong(why, "decisive");
+    f->decided = DECIDED_BY_STEP;
+    f->decisive = (uint32_t)event;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        vec_push(&f->ways, (struct finding_way){0});
+        if (!read_way(json_array_get(all, i), f, &vec_last(&f->ways), why))
+            return false;
+    }
+    return f->ways.len || wrong(why, "ways");
+}
+
 /* ---- all of it ---- */
+
+/* The execution: its actors and its steps, with the source that they name. */
+static void write_outcome(json_t *o, const struct finding *f)
+{
+    json_t *actors = json_array();
+    for (uint32_t a = 0; a < f->actors.len; a++)
+        if (*f->actors.at[a].name)
+            json_array_append_new(actors, write_actor(&f->actors.at[a], a));
+    json_object_set_new(o, "ranks", actors);
+    json_object_set_new(o, "cycle", write_actors(f->cycle.at, f->cycle.len));
+    json_object_set_new(o, "steps", codec_number(f->left_out + f->steps.len));
+    if (f->left_out)
+        json_object_set_new(o, "steps_left_out", codec_number(f->left_out));
+    json_object_set_new(o, "events", write_events(f));
+    if (f->rivals.len)
+        json_object_set_new(o, "alternatives", write_rivals(f));
+    json_object_set_new(o, "source", write_source(f));
+}
+
+static json_t *write_passing(const struct finding *f)
+{
+    json_t *o = json_object();
+    if (f->parts != NO_STEP)
+        json_object_set_new(o, "event", json_integer(f->parts));
+    write_outcome(o, f->passing);
+    return o;
+}
 
 json_t *finding_write(const struct finding *f)
 {
-    json_t *o = json_object(), *actors = json_array();
+    json_t *o = json_object();
     json_object_set_new(o, "kind", json_string(finding_word(f->kind)));
     json_object_set_new(o, "severity",
                         json_string(severity_word(finding_severity(f->kind))));
@@ -407,21 +552,16 @@ json_t *finding_write(const struct finding *f)
         json_object_set_new(o, "trace", codec_text(f->trace));
     if (f->replay)
         json_object_set_new(o, "replay", codec_text(f->replay));
-    for (uint32_t a = 0; a < f->actors.len; a++)
-        if (*f->actors.at[a].name)
-            json_array_append_new(actors, write_actor(&f->actors.at[a], a));
-    json_object_set_new(o, "ranks", actors);
-    json_object_set_new(o, "cycle", write_actors(f->cycle.at, f->cycle.len));
     json_object_set_new(o, "races", write_texts(&f->races));
+    if (f->decided)
+        json_object_set_new(o, "decisive", write_decisive(f));
     json_object_set_new(o, "earlier", write_texts(&f->earlier));
     if (f->accesses.len)
         json_object_set_new(o, "accesses", write_accesses(f));
-    json_object_set_new(o, "steps", codec_number(f->left_out + f->steps.len));
-    if (f->left_out)
-        json_object_set_new(o, "steps_left_out", codec_number(f->left_out));
     json_object_set_new(o, "steps_before_minimizing", codec_number(f->steps_before));
-    json_object_set_new(o, "events", write_events(f));
-    json_object_set_new(o, "source", write_source(f));
+    write_outcome(o, f);
+    if (f->passing)
+        json_object_set_new(o, "passing", write_passing(f));
     return o;
 }
 
@@ -435,14 +575,41 @@ static bool names_actors(const struct finding *f, struct str *why)
     for (size_t i = 0; i < f->steps.len; i++)
         if (f->steps.at[i].actor >= n)
             return wrong(why, "events");
+    for (size_t i = 0; i < f->rivals.len; i++)
+        if (f->rivals.at[i].actor >= n)
+            return wrong(why, "alternatives");
     for (size_t i = 0; i < f->accesses.len; i++)
         if (f->accesses.at[i].actor >= n || f->accesses.at[i].target >= n)
             return wrong(why, "accesses");
+    for (size_t i = 0; i < f->ways.len; i++)
+        if (f->ways.at[i].actor != NO_ACTOR && f->ways.at[i].actor >= n)
+            return wrong(why, "decisive");
     for (size_t a = 0; a < n; a++)
         for (size_t i = 0; i < f->actors.at[a].waits_for.len; i++)
             if (f->actors.at[a].waits_for.at[i] >= n)
                 return wrong(why, "waits_for");
     return f->actor < n || wrong(why, "rank");
+}
+
+static bool read_outcome(const json_t *o, struct finding *f, struct str *why)
+{
+    return read_ranks(o, f, why) && read_actors(o, "cycle", &f->cycle, why) &&
+           read_events(o, f, why) && read_rivals(o, f, why) && read_source(o, f, why) &&
+           (!json_object_get(o, "steps_left_out") ||
+            read_number(o, "steps_left_out", UINT64_MAX, &f->left_out, why));
+}
+
+static bool read_passing(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *event = json_object_get(o, "event");
+    uint64_t parts = NO_STEP;
+    if (!o)
+        return true;
+    if (event && (!in_range(event, UINT32_MAX, &parts) || parts >= f->steps.len))
+        return wrong(why, "passing");
+    f->parts = (uint32_t)parts;
+    f->passing = mem_alloc(sizeof *f->passing);
+    return read_outcome(o, f->passing, why) && names_actors(f->passing, why);
 }
 
 static bool read_all(const json_t *o, struct finding *f, struct str *why)
@@ -458,15 +625,12 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_location(o, f, &f->where, why) ||
         !read_number(o, "outcomes", UINT64_MAX, &f->outcomes, why) ||
         !read_text(o, "trace", true, &f->trace, why) ||
-        !read_text(o, "replay", true, &f->replay, why) || !read_ranks(o, f, why) ||
-        !read_actors(o, "cycle", &f->cycle, why) ||
+        !read_text(o, "replay", true, &f->replay, why) || !read_outcome(o, f, why) ||
         !read_texts(o, "races", &f->races, why) ||
         !read_texts(o, "earlier", &f->earlier, why) || !read_accesses(o, f, why) ||
-        !read_events(o, f, why) || !read_source(o, f, why) ||
+        !read_decisive(o, f, why) ||
+        !read_passing(json_object_get(o, "passing"), f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
-        return false;
-    if (json_object_get(o, "steps_left_out") &&
-        !read_number(o, "steps_left_out", UINT64_MAX, &f->left_out, why))
         return false;
     f->actor = (uint32_t)rank;
     f->steps_before = before;

@@ -44,16 +44,28 @@ static bool cycle_from(const struct finding *f, uint32_t start, uint32_t at, boo
     return false;
 }
 
+/* Is the actor in the last call of an MPI program? */
+static bool is_at_end(const struct finding *f, uint32_t actor)
+{
+    const char *call = f->actors.at[actor].call;
+    return call && !strcmp(call, "Finalize");
+}
+
+/* Finds a cycle of actors that wait for each other. One through an actor that waits for
+ * all others at its end says little, and is taken if there is no other one. */
 static void find_cycle(struct finding *f)
 {
-    bool *seen = mem_alloc(f->actors.len);
+    uint32_t n = (uint32_t)f->actors.len;
+    bool *seen = mem_alloc(n);
     events_vec path = {0};
-    for (uint32_t a = 0; a < f->actors.len && !f->cycle.len; a++) {
-        memset(seen, 0, f->actors.len);
+    for (uint32_t i = 0; i < 2 * n && !f->cycle.len; i++) {
+        bool any = i >= n;
+        for (uint32_t a = 0; a < n; a++)
+            seen[a] = !any && is_at_end(f, a);
         path.len = 0;
-        if (cycle_from(f, a, a, seen, &path))
-            for (size_t i = 0; i < path.len; i++)
-                vec_push(&f->cycle, path.at[i]);
+        if (!seen[i % n] && cycle_from(f, i % n, i % n, seen, &path))
+            for (size_t k = 0; k < path.len; k++)
+                vec_push(&f->cycle, path.at[k]);
     }
     free(seen);
     vec_free(&path);
@@ -170,7 +182,7 @@ static struct op called(const struct event *e)
 static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
 {
     struct program *p = st->program;
-    uint32_t *number = steps_number(st, cut);
+    uint32_t *number = steps_number(st, cut, 0), *level = steps_levels(st, 0);
     f->steps_before = st->events.len;
     for (uint32_t i = 0; i < st->events.len; i++) {
         const struct event *e = &st->events.at[i];
@@ -181,16 +193,19 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         struct op op = called(e);
         p->ops->describe(p, actor, &op, &s);
         add_outcome(st, e, &s);
-        uint32_t other;
+        struct step_part part = step_part(st, i, number);
         struct finding_step step = {
             .actor = actor,
             .text = s.text,
             .where = finding_locate(f, p->ops->location(p, actor, &op)),
-            .role = step_role(st, i, &other)};
-        step.other = other == NO_EVENT ? NO_STEP : number[other];
+            .role = part.role,
+            .other = part.other,
+            .level = level[i],
+            .lost = part.lost};
         vec_push(&f->steps, step);
     }
     free(number);
+    free(level);
     struct str schedule = {0};
     schedule_print(st, cut, &schedule);
     f->trace = schedule.text ? schedule.text : mem_strdup("");
@@ -317,6 +332,18 @@ static bool is_deadlock(enum finding_kind kind)
     return kind == FINDING_DEADLOCK || kind == FINDING_POTENTIAL_DEADLOCK;
 }
 
+/* Is there a send that waits to be received? */
+static bool waits_for_send(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        for (size_t i = 0; i < st->actor[a].requests.len; i++) {
+            const struct posted *r = &st->actor[a].requests.at[i];
+            if (r->kind == OP_ISEND && r->waits && r->taken == NO_EVENT)
+                return true;
+        }
+    return false;
+}
+
 /* Lists the sends that completed without being received. */
 static void describe_buffering(struct finding *f, struct state *st)
 {
@@ -332,7 +359,9 @@ static void describe_buffering(struct finding *f, struct state *st)
             p->ops->describe(p, a, matching_made(st, r), &s);
         }
     if (!s.len)
-        str_addf(&s, "if no send is buffered");
+        str_addf(&s, waits_for_send(st) ? "if no send is buffered"
+                                        : "if collective calls wait for all ranks, which "
+                                          "MPI allows");
     f->detail = s.text;
 }
 

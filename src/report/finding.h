@@ -47,7 +47,18 @@ struct finding_step {
     char *text; /* the operation, with its outcome where that is not obvious */
     struct location where;
     enum step_role role;
-    uint32_t other; /* the step that it has to do with: see step_role(); NO_STEP: none */
+    uint32_t other; /* the step that it has to do with: see step_part(); NO_STEP: none */
+    uint32_t level; /* as in steps_levels() */
+    bool lost;      /* a send whose message nobody has taken */
+};
+
+/* A receive from any source, and a message that it could have taken instead. */
+struct finding_rival {
+    uint32_t receive; /* the step that took another message */
+    uint32_t actor;   /* who sent this one, */
+    uint32_t step;    /* and by which step; NO_STEP: it is none of those that are told */
+    char *text;       /* the operation that sent it */
+    struct location where;
 };
 
 /* A line of the program's source. */
@@ -68,6 +79,23 @@ struct finding_access {
     VEC(struct finding_frame) stack; /* the calls that led to it, innermost first */
 };
 
+/* What the decisive step could have observed, and what becomes of the outcomes that go
+ * the same way up to it and observe this. */
+struct finding_way {
+    char *what;             /* "the message of rank 2" */
+    uint32_t actor;         /* whose message it is; NO_ACTOR: it is none */
+    struct location where;  /* the send */
+    uint64_t passes, fails; /* outcomes */
+};
+#define NO_ACTOR UINT32_MAX
+
+/* What decides that the execution fails: see explore/match/decide.h. */
+enum decided {
+    DECIDED_UNKNOWN,
+    DECIDED_ALWAYS /* every outcome fails */,
+    DECIDED_BY_STEP
+};
+
 typedef VEC(char *) texts_vec;
 void texts_free(texts_vec *);
 
@@ -77,22 +105,35 @@ struct finding {
     char *message, *detail; /* detail may be NULL */
     uint32_t actor;         /* the actor that the finding is about */
     struct location where;
-    texts_vec races;   /* message races on the way to the finding */
+    texts_vec races; /* message races on the way to the finding */
+    enum decided decided;
+    bool all_judged;   /* all outcomes were compared, not only some */
+    uint32_t decisive; /* DECIDED_BY_STEP: the index of the step, */
+    VEC(struct finding_way)
+    ways;              /* and its ways; the first is the one that was
+                          taken */
     texts_vec earlier; /* errors that were returned to the program before */
     uint64_t outcomes; /* number of traces that show it */
     VEC(struct finding_actor) actors;
     events_vec cycle;
     VEC(struct finding_access) accesses; /* that race */
     VEC(struct finding_step) steps;
+    VEC(struct finding_rival) rivals;
     size_t steps_before; /* number of steps before irrelevant ones were removed */
-    uint64_t left_out;   /* number of steps before the first of `steps`, which are not told
-                            because there are too many */
-    char *trace;         /* a file or a schedule that replays it; or NULL */
-    char *replay;        /* the command that replays it; or NULL */
-    char *suppressed;    /* why the user does not want to know of it; or NULL */
-    texts_vec files;     /* names of files, to which locations point */
-    /* the lines that the locations name, and those around the finding's own; sorted, as
-     * far as the source could be read */
+    uint64_t left_out; /* number of steps before the first of `steps`, which are not told
+                          because there are too many */
+    /* an outcome that is near this one and without an error: of no kind, with its actors
+     * and steps; NULL: none is known. It goes on as this one up to step `parts`, where a
+     * receive takes another message; NO_STEP: nothing but the buffering of sends
+     * differs */
+    struct finding *passing;
+    uint32_t parts;
+    char *trace;      /* a file or a schedule that replays it; or NULL */
+    char *replay;     /* the command that replays it; or NULL */
+    char *suppressed; /* why the user does not want to know of it; or NULL */
+    texts_vec files;  /* names of files, to which locations point */
+    /* the lines that the locations name, and those around them; sorted, as far as the
+     * source could be read */
     VEC(struct finding_line) source;
 };
 

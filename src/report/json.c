@@ -124,6 +124,8 @@ json_t *summary_write(const struct summary *m)
     if (m->counts.instead)
         json_object_set_new(o, "explored_by_match",
                             codec_text(instead_text(m->counts.instead)));
+    if (m->counts.choices && !m->by_states)
+        json_object_set_new(o, "choices", codec_number(m->counts.choices));
     if (m->counts.guided.visited)
         json_object_set_new(o, "visited", codec_number(m->counts.guided.visited));
     if (m->counts.peak_events)

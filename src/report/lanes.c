@@ -11,10 +11,10 @@
 #include <string.h>
 
 #define WIDEST  110
-#define LONGEST 60 /* steps that are shown without leaving any out */
-#define LAST    30 /* of a longer execution: the last steps */
-#define OF_EACH 2  /* and of each actor */
-#define CROWD   12 /* of more actors than these only so many steps are shown */
+#define LONGEST 30 /* steps that are shown without leaving any out */
+#define LAST    10 /* of a longer execution: the last steps */
+#define OF_EACH 3  /* and of each actor */
+#define CROWD   8  /* of more actors than these only so many steps are shown */
 
 bool *steps_shown(const struct finding *f)
 {
@@ -35,13 +35,28 @@ bool *steps_shown(const struct finding *f)
     return shown;
 }
 
-/* Says how many steps are left out before the next one that is shown, once, and
- * forgets them. */
-static void add_gap(struct str *s, size_t *hidden)
+/* Steps that are left out before the next one that is shown. Some have no words, and are
+ * not worth a line if they are alone. */
+struct gap {
+    size_t steps;
+    bool worded;
+};
+
+/* Says how many there are, once, and forgets them. */
+static void add_gap(struct str *s, struct gap *g)
 {
-    if (*hidden)
-        str_addf(s, "   ...  %zu step%s\n", *hidden, *hidden == 1 ? "" : "s");
-    *hidden = 0;
+    if (g->worded) {
+        str_addf(s, "   ...  ");
+        text_count(g->steps, s);
+        str_addf(s, " step%s\n", g->steps == 1 ? "" : "s");
+    }
+    *g = (struct gap){0};
+}
+
+static void widen_gap(struct gap *g, const struct finding_step *step)
+{
+    g->steps++;
+    g->worded |= *step->text != 0;
 }
 
 static bool takes_part(const struct finding *f, uint32_t actor)
@@ -91,7 +106,8 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
 static void draw(const struct finding *f, const bool *shown, const size_t *width,
                  struct str *s)
 {
-    size_t start = s->len, column = 8, hidden = f->left_out;
+    size_t start = s->len, column = 8;
+    struct gap hidden = {f->left_out, f->left_out > 0};
     str_addf(s, "  step");
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
@@ -102,9 +118,10 @@ static void draw(const struct finding *f, const bool *shown, const size_t *width
     }
     str_addf(s, "\n");
     for (size_t i = 0; i < f->steps.len; i++) {
-        hidden += !shown[i] && *f->steps.at[i].text;
-        if (!shown[i])
+        if (!shown[i]) {
+            widen_gap(&hidden, &f->steps.at[i]);
             continue;
+        }
         add_gap(s, &hidden);
         lane_row(f, width, i, s);
     }
@@ -128,12 +145,13 @@ static void draw(const struct finding *f, const bool *shown, const size_t *width
 
 static void list(const struct finding *f, const bool *shown, struct str *s)
 {
-    size_t hidden = f->left_out;
+    struct gap hidden = {f->left_out, f->left_out > 0};
     for (size_t i = 0; i < f->steps.len; i++) {
         const struct finding_step *step = &f->steps.at[i];
-        hidden += !shown[i] && *step->text;
-        if (!shown[i])
+        if (!shown[i]) {
+            widen_gap(&hidden, step);
             continue;
+        }
         add_gap(s, &hidden);
         str_addf(s, "  %4llu  %s: %s\n", (unsigned long long)(f->left_out + i + 1),
                  f->actors.at[step->actor].name, step->text);

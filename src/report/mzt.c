@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FORMAT 3
+#define FORMAT 4
 
 static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
@@ -184,6 +184,8 @@ static json_t *run_object(const struct mzt *t)
     if (t->options.windows)
         json_object_set_new(o, "windows",
                             json_string(t->options.separate ? "separate" : "unified"));
+    if (t->options.tidy)
+        json_object_set_new(o, "stacks", json_string("tidy"));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->options.fifo ? "fifo" : "any"));
         json_object_set_new(o, "failures", json_integer(t->options.crashes));
@@ -291,6 +293,7 @@ static void run_of(const json_t *o, struct mzt *t)
     t->options.queues = is_word(o, "semantics", "mailbox");
     t->options.separate = is_word(o, "windows", "separate");
     t->options.windows = t->options.separate || is_word(o, "windows", "unified");
+    t->options.tidy = is_word(o, "stacks", "tidy");
     t->options.fifo = is_word(o, "delivery", "fifo");
     t->options.crashes = (uint32_t)json_integer_value(json_object_get(o, "failures"));
     births_of(o, t);

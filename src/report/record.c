@@ -145,13 +145,20 @@ void finding_free(struct finding *f)
         free_actor(&f->actors.at[i]);
     for (size_t i = 0; i < f->steps.len; i++)
         free(f->steps.at[i].text);
+    for (size_t i = 0; i < f->rivals.len; i++)
+        free(f->rivals.at[i].text);
+    finding_free(f->passing);
     vec_free(&f->actors);
     vec_free(&f->steps);
+    vec_free(&f->rivals);
     for (size_t i = 0; i < f->accesses.len; i++)
         free_access(&f->accesses.at[i]);
     vec_free(&f->accesses);
     vec_free(&f->cycle);
     texts_free(&f->races);
+    for (size_t i = 0; i < f->ways.len; i++)
+        free(f->ways.at[i].what);
+    vec_free(&f->ways);
     texts_free(&f->earlier);
     texts_free(&f->files);
     for (size_t i = 0; i < f->source.len; i++)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define AROUND 2    /* lines before and after that of the finding */
+#define AROUND 2    /* lines before and after those that something happens in */
 #define MOST   1000 /* lines in all */
 #define WIDEST 200  /* bytes of a line that are kept */
 
@@ -21,25 +21,44 @@ static const char *path_of(struct location where)
     return where.path ? where.path : where.file;
 }
 
+/* The finding has each name of a file once, so pointers tell whether two are the same. */
+static bool is_wanted(const struct finding *f, struct location where)
+{
+    for (size_t i = 0; i < f->source.len; i++)
+        if (f->source.at[i].where.line == where.line &&
+            path_of(f->source.at[i].where) == path_of(where))
+            return true;
+    return false;
+}
+
 static void want(struct finding *f, struct location where)
 {
-    if (where.line && f->source.len < MOST)
+    if (where.line && f->source.len < MOST && !is_wanted(f, where))
         vec_push(&f->source, (struct finding_line){where, NULL});
 }
 
+static void want_around(struct finding *f, struct location where)
+{
+    for (uint32_t i = 0; where.line && i <= 2 * AROUND; i++)
+        if (where.line + i > AROUND)
+            want(f, (struct location){where.file, where.line + i - AROUND, where.path});
+}
+
+/* The lines that are named come first, as there may be too many. */
 static void want_all(struct finding *f)
 {
-    for (uint32_t i = 0; f->where.line && i <= 2 * AROUND; i++)
-        if (f->where.line + i > AROUND)
-            want(f, (struct location){f->where.file, f->where.line + i - AROUND,
-                                      f->where.path});
+    want_around(f, f->where);
     for (size_t a = 0; a < f->actors.len; a++)
         want(f, f->actors.at[a].where);
     for (size_t a = 0; a < f->actors.len; a++)
         for (size_t i = 0; i < f->actors.at[a].stack.len; i++)
             want(f, f->actors.at[a].stack.at[i].where);
+    for (size_t i = f->rivals.len; i-- > 0;)
+        want(f, f->rivals.at[i].where);
     for (size_t i = f->steps.len; i-- > 0;)
         want(f, f->steps.at[i].where);
+    for (size_t i = 0, named = f->source.len; i < named; i++)
+        want_around(f, f->source.at[i].where);
 }
 
 static int by_place(const void *a, const void *b)

@@ -11,13 +11,26 @@ const char *step_role_word(enum step_role);
 
 #define NO_STEP UINT32_MAX
 
-/* The role of an event. Sets *other: for a receive, the event that sent the message; for
- * a send, the event that took it; for a collective, the first event of those that meet
- * there; NO_EVENT: there is none. */
-enum step_role step_role(const struct state *, uint32_t event, uint32_t *other);
+/* Numbers the events of the cut from `first` on, which become steps: an array that the
+ * caller frees, with NO_STEP for the others. */
+uint32_t *steps_number(const struct state *, const uint32_t *cut, uint32_t first);
 
-/* Numbers the events of the cut, which become steps: an array that the caller frees, with
- * NO_STEP for the others. */
-uint32_t *steps_number(const struct state *, const uint32_t *cut);
+/* What a step has to do with others. */
+struct step_part {
+    enum step_role role;
+    /* of a receive, the step that sent the message; of a send, the step that took it; of
+     * a collective, the first step of those that meet there; NO_STEP: it is not among the
+     * numbered ones */
+    uint32_t other;
+    bool lost; /* a send whose message nobody has taken */
+};
+struct step_part step_part(const struct state *, uint32_t event, const uint32_t *number);
+
+/* The level of every event from `first` on: one more than the highest level among the
+ * events that must come before it, and the earlier events of its rank, so that events of
+ * one level could happen at the same time. Those who meet in a collective are on one
+ * level, if nothing but the collective orders them. An array for all events that the
+ * caller frees; events before the first are on level 0. */
+uint32_t *steps_levels(const struct state *, uint32_t first);
 
 #endif

@@ -58,6 +58,9 @@ struct text_style {
     bool colour, quiet;
 };
 
+/* Appends one line on the step that decides, if there is one. */
+void text_decisive(const struct finding *, struct str *);
+
 void text_finding(const struct finding *, const struct text_style *, struct str *);
 /* Appends the place, as file:line; nothing if it is not known. */
 void text_location(struct str *, struct location);
@@ -77,6 +80,9 @@ void text_turn(const struct summary *, struct str *);
 bool *steps_shown(const struct finding *);
 /* Draws the execution as a space-time diagram, in SVG. */
 void svg_text(const struct finding *, struct str *);
+/* Append the page for a browser: on one finding, or on the whole report. */
+void html_finding(const struct finding *, const char *program, struct str *);
+void html_summary(const struct summary *, struct str *);
 /* Draws the steps: a column for each actor, time downwards. */
 void lanes_draw(const struct finding *, struct str *);
 

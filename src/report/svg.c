@@ -2,31 +2,35 @@
  *
  * svg.c - an execution as a space-time diagram: a lane for each actor, time downwards.
  *
- * Messages are arrows from send to receive; one that nobody receives is a stub. A
- * collective is a band over those who meet there. Below the last step, who is blocked,
- * and the cycle of those who wait for each other. What is left out of the text is left
- * out here, with the number of steps. Colours are classes, so that a page around it can
- * choose them; those here are told apart by colour-blind people, and dark if the reader's
- * screen is. Shapes say the same as colours: a cross is blocked, a square is a
- * collective. */
+ * What could happen at the same time is on one row, as on the page (page/layout.js); but
+ * this picture stands still, for documents and where there is no script. Messages are
+ * arrows from send to receive; one that nobody receives is a stub, and one that a receive
+ * could have taken instead is dashed. A collective is a band over those who meet there.
+ * Below the last step, who is blocked, and the cycle of those who wait for each other.
+ * What is left out of the text is left out here, with the number of steps. Colours are
+ * classes, so that a page around it can choose them; those here are told apart by
+ * colour-blind people, and dark if the reader's screen is. Shapes say the same as colours:
+ * a cross is blocked, a square is a collective. */
 #include "report/summary.h"
 
 #include <string.h>
 
 #define TOP     44 /* above the first step */
-#define ROW     26
-#define LEFT    56
+#define ROW     28
+#define LEFT    12
 #define NARROW  38  /* the width of a lane without words */
 #define LETTER  6.6 /* the width of a letter, at 11 px */
-#define LONGEST 26  /* letters of a label that are shown */
+#define LONGEST 40  /* letters of a label that are shown */
+#define NUMBER  5   /* letters of a step's number */
 #define WIDE    12  /* more actors than these have no labels */
 
 struct diagram {
     const struct finding *f;
     bool *shown;
-    uint32_t *row; /* of each step that is shown */
-    double *x;     /* of each actor */
-    uint32_t rows; /* with those that say how much is left out */
+    uint32_t *row;  /* of each step that is shown */
+    uint32_t *from; /* the first row below what was left out before it */
+    double *x;      /* of each actor */
+    uint32_t rows;  /* with those that say how much is left out */
     double width;
     bool labels;
 };
@@ -55,20 +59,42 @@ static size_t longest_label(const struct diagram *d, uint32_t actor)
         n = strlen(a->call);
     for (size_t i = 0; i < f->steps.len; i++)
         if (d->shown[i] && f->steps.at[i].actor == actor &&
-            strlen(f->steps.at[i].text) > n)
-            n = strlen(f->steps.at[i].text);
-    return n < LONGEST ? n : LONGEST;
+            strlen(f->steps.at[i].text) + NUMBER > n)
+            n = strlen(f->steps.at[i].text) + NUMBER;
+    return n < LONGEST + NUMBER ? n : LONGEST + NUMBER;
+}
+
+/* Gives the steps from `first` up to `end`, of which those that are shown follow each
+ * other, their rows: one for each of their levels. */
+static void place_rows(struct diagram *d, size_t first, size_t end)
+{
+    const struct finding_step *at = d->f->steps.at;
+    uint32_t from = d->rows;
+    for (size_t i = first; i < end; i++) {
+        uint32_t above = 0;
+        for (size_t k = first; d->shown[i] && k < end; k++) {
+            bool counts = d->shown[k] && at[k].level < at[i].level;
+            for (size_t m = first; counts && m < k; m++)
+                counts = !d->shown[m] || at[m].level != at[k].level;
+            above += counts;
+        }
+        d->from[i] = from;
+        d->row[i] = from + above;
+        if (d->shown[i] && d->row[i] >= d->rows)
+            d->rows = d->row[i] + 1;
+    }
 }
 
 static void place(struct diagram *d)
 {
     const struct finding *f = d->f;
     bool hidden = f->left_out;
+    size_t first = 0;
     d->width = LEFT;
     d->labels = f->actors.len <= WIDE;
     for (uint32_t a = 0; a < f->actors.len; a++) {
         d->x[a] = d->width + 8;
-        d->width += d->labels ? 24 + LETTER * (double)longest_label(d, a) : NARROW;
+        d->width += d->labels ? 30 + LETTER * (double)longest_label(d, a) : NARROW;
     }
     d->width += 20;
     for (size_t i = 0; i < f->steps.len; i++) {
@@ -76,10 +102,14 @@ static void place(struct diagram *d)
             hidden |= *f->steps.at[i].text != 0;
             continue;
         }
-        d->rows += hidden;
+        if (hidden) {
+            place_rows(d, first, i);
+            first = i;
+            d->rows++;
+        }
         hidden = false;
-        d->row[i] = d->rows++;
     }
+    place_rows(d, first, f->steps.len);
 }
 
 /* ---- what is drawn ---- */
@@ -92,31 +122,40 @@ static void begin(const struct diagram *d, struct str *s)
              "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
              d->width, height, d->width, height);
     str_xml(s, d->f->message, SIZE_MAX);
-    str_addf(s, "</title>\n<style>\n"
-                ".diagram{--ink:#1b1b1b;--dim:#8a8a8a;--sheet:#fff;--message:#0072b2;"
-                "--bad:#c43c00;--meet:#009e73;font:11px ui-monospace,monospace}\n"
-                "@media (prefers-color-scheme:dark){.diagram{--ink:#e8e8e8;--dim:#8f8f8f;"
-                "--sheet:#17191c;--message:#56b4e9;--bad:#ff8a5c;--meet:#3fd0a5}}\n"
-                ".diagram .sheet{fill:var(--sheet)}.diagram text{fill:var(--ink)}\n"
-                ".diagram .name{font-weight:bold}.diagram .dim{fill:var(--dim)}\n"
-                ".diagram .lane{stroke:var(--dim);stroke-width:1;opacity:.5}\n"
-                ".diagram .dot{fill:var(--ink)}.diagram .send,.diagram .receive"
-                "{fill:var(--message)}\n"
-                ".diagram .collective{fill:var(--meet)}.diagram .band"
-                "{fill:var(--meet);opacity:.12}\n"
-                ".diagram .message{stroke:var(--message);stroke-width:1.6;fill:none}\n"
-                ".diagram .lost,.diagram .cross,.diagram .cycle{stroke:var(--bad);"
-                "stroke-width:1.8;fill:none}\n"
-                ".diagram .lost,.diagram .cycle{stroke-dasharray:4 3}\n"
-                ".diagram .head{fill:var(--message)}.diagram .badhead{fill:var(--bad)}\n"
-                ".diagram .bad{fill:var(--bad)}\n</style>\n<defs>"
-                "<marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
-                "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
-                "<path class=\"head\" d=\"M0 0L8 4L0 8z\"/></marker>"
-                "<marker id=\"badhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
-                "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
-                "<path class=\"badhead\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
-                "<rect class=\"sheet\" width=\"100%%\" height=\"100%%\"/>\n");
+    str_addf(
+        s,
+        "</title>\n<style>\n"
+        ".diagram{--ink:#1b1b1b;--dim:#8a8a8a;--sheet:#fff;--message:#0072b2;"
+        "--bad:#c43c00;--meet:#009e73;--rival:#8a5a00;font:11px ui-monospace,monospace}\n"
+        "@media (prefers-color-scheme:dark){.diagram{--ink:#e8e8e8;--dim:#8f8f8f;"
+        "--sheet:#17191c;--message:#56b4e9;--bad:#ff8a5c;--meet:#3fd0a5;--rival:#e6b450}}"
+        "\n"
+        ".diagram .sheet{fill:var(--sheet)}.diagram text{fill:var(--ink);"
+        "paint-order:stroke;stroke:var(--sheet);stroke-width:3px}\n"
+        ".diagram .name{font-weight:bold}.diagram .dim{fill:var(--dim)}\n"
+        ".diagram .lane{stroke:var(--dim);stroke-width:1;opacity:.5}\n"
+        ".diagram .dot{fill:var(--ink)}.diagram .send,.diagram .receive"
+        "{fill:var(--message)}\n"
+        ".diagram .collective{fill:var(--meet)}.diagram .band"
+        "{fill:var(--meet);opacity:.12}\n"
+        ".diagram .message{stroke:var(--message);stroke-width:1.6;fill:none}\n"
+        ".diagram .lost,.diagram .cross,.diagram .cycle{stroke:var(--bad);"
+        "stroke-width:1.8;fill:none}\n"
+        ".diagram .lost,.diagram .cycle{stroke-dasharray:4 3}\n"
+        ".diagram .rival{stroke:var(--rival);stroke-width:1.5;fill:none;"
+        "stroke-dasharray:5 3}.diagram .rivalhead{fill:var(--rival)}\n"
+        ".diagram .head{fill:var(--message)}.diagram .badhead{fill:var(--bad)}\n"
+        ".diagram .bad{fill:var(--bad)}\n</style>\n<defs>"
+        "<marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+        "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+        "<path class=\"head\" d=\"M0 0L8 4L0 8z\"/></marker>"
+        "<marker id=\"rivalhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+        "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+        "<path class=\"rivalhead\" d=\"M0 0L8 4L0 8z\"/></marker>"
+        "<marker id=\"badhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+        "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+        "<path class=\"badhead\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
+        "<rect class=\"sheet\" width=\"100%%\" height=\"100%%\"/>\n");
 }
 
 /* With many actors every fourth has its number above the lane. */
@@ -168,7 +207,7 @@ static void draw_message(const struct diagram *d, size_t i, struct str *s)
 {
     const struct finding_step *x = &d->f->steps.at[i];
     double to = d->x[x->actor], y = y_of(d->row[i]);
-    if (x->role == STEP_SEND && x->other == NO_STEP)
+    if (x->lost)
         str_addf(s,
                  "<path class=\"lost\" d=\"M%.1f %.1fl14 9m-5 -1l5 1l-2 -5\"><title>no "
                  "receive takes this message</title></path>\n",
@@ -183,6 +222,26 @@ static void draw_message(const struct diagram *d, size_t i, struct str *s)
              "<path class=\"message\" marker-end=\"url(#head)\" d=\"M%.1f %.1fL%.1f "
              "%.1f\"/>\n",
              from, above, to + side, y - (shown && above < y ? 2 : 0));
+}
+
+/* The messages that receives could have taken instead of theirs. A sender whose step is
+ * not shown is known by its lane only. */
+static void draw_rivals(const struct diagram *d, struct str *s)
+{
+    for (size_t i = 0; i < d->f->rivals.len; i++) {
+        const struct finding_rival *r = &d->f->rivals.at[i];
+        if (!d->shown[r->receive])
+            continue;
+        bool shown = r->step != NO_STEP && d->shown[r->step];
+        double to = d->x[d->f->steps.at[r->receive].actor], from = d->x[r->actor];
+        double y = y_of(d->row[r->receive]);
+        str_addf(
+            s,
+            "<path class=\"rival\" marker-end=\"url(#rivalhead)\" d=\"M%.1f %.1fL%.1f "
+            "%.1f\"><title>it could have taken this message</title></path>\n",
+            from, shown ? y_of(d->row[r->step]) : y - ROW * 0.9,
+            to + (to > from ? -5 : 5), y - 2);
+    }
 }
 
 static void draw_step(const struct diagram *d, size_t i, struct str *s)
@@ -211,8 +270,9 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
         str_addf(s, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", role, at,
                  y);
     if (d->labels) {
-        str_addf(s, "<text x=\"%.1f\" y=\"%.1f\"%s>", at + 10, y + 4,
-                 fails ? " class=\"bad\"" : "");
+        str_addf(s, "<text x=\"%.1f\" y=\"%.1f\"%s><tspan class=\"dim\">%llu</tspan> ",
+                 at + 16, y + 4, fails ? " class=\"bad\"" : "",
+                 (unsigned long long)(d->f->left_out + i + 1));
         str_xml(s, x->text, n > LONGEST ? LONGEST - 1 : n);
         str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
     }
@@ -226,6 +286,7 @@ static void draw_steps(const struct diagram *d, struct str *s)
     for (size_t i = 0; i < f->steps.len; i++)
         if (d->shown[i])
             draw_message(d, i, s);
+    draw_rivals(d, s);
     for (size_t i = 0; i < f->steps.len; i++) {
         hidden += !d->shown[i] && *f->steps.at[i].text;
         if (!d->shown[i])
@@ -233,13 +294,9 @@ static void draw_steps(const struct diagram *d, struct str *s)
         if (hidden)
             str_addf(s,
                      "<text class=\"dim\" x=\"%d\" y=\"%.1f\">... %llu step%s</text>\n",
-                     LEFT, y_of(d->row[i] - 1) + 4, (unsigned long long)hidden,
+                     LEFT, y_of(d->from[i] - 1) + 4, (unsigned long long)hidden,
                      hidden == 1 ? "" : "s");
         hidden = 0;
-        str_addf(
-            s,
-            "<text class=\"dim\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%llu</text>\n",
-            LEFT - 16, y_of(d->row[i]) + 4, (unsigned long long)(f->left_out + i + 1));
         draw_step(d, i, s);
     }
 }
@@ -260,7 +317,7 @@ static void draw_blocked(const struct diagram *d, struct str *s)
                  d->x[a] - 4.5, y - 4.5);
         if (d->labels) {
             size_t n = strlen(x->call);
-            str_addf(s, "<text class=\"bad\" x=\"%.1f\" y=\"%.1f\">", d->x[a] + 10,
+            str_addf(s, "<text class=\"bad\" x=\"%.1f\" y=\"%.1f\">", d->x[a] + 16,
                      y + 4);
             str_xml(s, x->call, n > LONGEST ? LONGEST - 1 : n);
             str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
@@ -282,6 +339,7 @@ void svg_text(const struct finding *f, struct str *s)
 {
     struct diagram d = {.f = f, .shown = steps_shown(f)};
     d.row = mem_alloc((f->steps.len + 1) * sizeof *d.row);
+    d.from = mem_alloc((f->steps.len + 1) * sizeof *d.from);
     d.x = mem_alloc((f->actors.len + 1) * sizeof *d.x);
     place(&d);
     begin(&d, s);
@@ -292,5 +350,6 @@ void svg_text(const struct finding *f, struct str *s)
     str_addf(s, "</svg>\n");
     free(d.shown);
     free(d.row);
+    free(d.from);
     free(d.x);
 }

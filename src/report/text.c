@@ -140,11 +140,88 @@ static void access_rows(const struct finding *f, struct str *s)
     }
 }
 
+/* Appends "2 of 3 outcomes fail". */
+static void add_tally(const struct finding *f, const struct finding_way *w, struct str *s)
+{
+    uint64_t all = w->passes + w->fails;
+    if (!w->fails || !w->passes)
+        str_addf(s, "%s", all == 1 ? "" : all == 2 ? "both " : "all ");
+    if (w->fails && w->passes) {
+        text_count(w->fails, s);
+        str_addf(s, " of ");
+    }
+    if (all == 1)
+        str_addf(s, "the outcome");
+    else if (all == 2 && !(w->fails && w->passes))
+        str_addf(s, "outcomes");
+    else
+        counted(s, all, "outcome");
+    if (!f->all_judged)
+        str_addf(s, " that %s explored", all == 1 ? "was" : "were");
+    str_addf(s, "%s", w->fails ? " fail" : " pass");
+    if (all == 1)
+        str_addf(s, w->fails ? "s" : "es");
+}
+
+void text_decisive(const struct finding *f, struct str *s)
+{
+    if (f->decided != DECIDED_BY_STEP)
+        return;
+    const struct finding_step *step = &f->steps.at[f->decisive];
+    const struct finding_way *taken = &f->ways.at[0];
+    str_addf(s, "step %llu, %s", (unsigned long long)(f->left_out + f->decisive + 1),
+             f->actors.at[step->actor].name);
+    if (step->where.line) {
+        str_addf(s, " at ");
+        text_location(s, step->where);
+    }
+    str_addf(s, ", gets %s; with ", taken->what);
+    const struct finding_way *other = taken;
+    for (size_t i = 1; i < f->ways.len; i++)
+        if (f->ways.at[i].passes > (other == taken ? 0 : other->passes))
+            other = &f->ways.at[i];
+    str_addf(s, "%s, ", other->what);
+    add_tally(f, other, s);
+}
+
+/* Appends the step that decides, and what it could have observed; or the races, if it is
+ * not known which of them matters. */
+static void decisive_rows(const struct finding *f, struct str *s)
+{
+    size_t widest = 0, places = 0;
+    if (f->decided == DECIDED_UNKNOWN || (f->decided == DECIDED_ALWAYS && !f->all_judged))
+        for (size_t i = 0; i < f->races.len; i++)
+            str_addf(s, "  race: %s\n", f->races.at[i]);
+    if (f->decided == DECIDED_ALWAYS && f->all_judged && f->races.len)
+        str_addf(s, "  no race decides this: every outcome fails\n");
+    if (f->decided != DECIDED_BY_STEP)
+        return;
+    str_addf(s, "  decisive: ");
+    text_decisive(f, s);
+    str_addf(s, "\n");
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < f->ways.len; i++) {
+            const struct finding_way *w = &f->ways.at[i];
+            struct str where = {0};
+            text_location(&where, w->where);
+            if (strlen(w->what) > widest)
+                widest = strlen(w->what);
+            if (where.len > places)
+                places = where.len;
+            if (pass) {
+                str_addf(s, "      %-*s  %-*s%s", (int)widest, w->what, (int)places,
+                         str_text(&where), places ? "  " : "");
+                add_tally(f, w, s);
+                str_addf(s, i ? "\n" : ", as here\n");
+            }
+            str_free(&where);
+        }
+}
+
 /* Is the detail about values? */
 static bool says_values(enum finding_kind kind)
 {
-    return kind != FINDING_POTENTIAL_DEADLOCK && kind != FINDING_LOCAL_RACE &&
-           kind != FINDING_INVALID_ARGUMENT;
+    return kind == FINDING_ASSERTION;
 }
 
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
@@ -162,14 +239,15 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
         if (!style->quiet && !note)
             excerpt(f, s);
+    } else if (f->actors.at[f->actor].stack.len && !note) {
+        str_addf(s, "  no line is known: compile with -g to see the source\n");
     }
     if (f->detail)
         str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
     if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
         stack_rows(&f->actors.at[f->actor], s);
     access_rows(f, s);
-    for (size_t i = 0; i < f->races.len; i++)
-        str_addf(s, "  race: %s\n", f->races.at[i]);
+    decisive_rows(f, s);
     for (size_t i = 0; i < f->earlier.len; i++)
         str_addf(s, "  earlier: %s\n", f->earlier.at[i]);
     if (style->quiet || note)
@@ -363,7 +441,7 @@ static void add_extent(const struct summary *m, struct str *s)
 
 /* What a guided search has found, or what could be tried if it has not. */
 /* How many executions each arm has chosen, the busiest first. */
-static void add_arms(const struct guided_counts *g, struct str *s)
+static void add_arms(const struct guided_counts *g, bool states, struct str *s)
 {
     bool told[ARMS] = {false};
     for (int n = 0;; n++) {
@@ -374,7 +452,9 @@ static void add_arms(const struct guided_counts *g, struct str *s)
         if (most == ARMS)
             break;
         told[most] = true;
-        str_addf(s, n ? ", " : "          chosen: ");
+        str_addf(s, n        ? ", "
+                    : states ? "          states chosen: "
+                             : "          chosen: ");
         text_count(g->runs[most], s);
         str_addf(s, " %s", arm_text(most));
     }
@@ -386,7 +466,7 @@ static void add_arms(const struct guided_counts *g, struct str *s)
 static void add_advice(const struct summary *m, struct str *s)
 {
     const struct guided_counts *g = &m->counts.guided;
-    const char *states = m->counts.turn.unable ? "" : "-a states, ";
+    const char *states = m->counts.turn.unable || m->by_states ? "" : "-a states, ";
     if (g->latest > m->elapsed / 2)
         str_addf(s,
                  "          to try next: more time (new things were still being seen "
@@ -405,18 +485,25 @@ static void add_guided(const struct summary *m, struct str *s)
     if (g->overfull)
         str_addf(s, "          what is left grew too large for --memory, so the search "
                     "went on depth first\n");
-    if (!g->now || m->by_states || !m->stopped)
+    if (!g->now || !m->stopped || (m->by_states && !g->features && !g->found))
         return;
     if (g->found) {
         str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
         counted(s, g->found_after, execution_word(m));
+        if (g->samples) {
+            str_addf(s, " and ");
+            counted(s, g->samples, "sample");
+        }
         str_addf(s, "\n");
         return;
     }
     str_addf(s, "          guided search: ");
     text_count(g->features, s);
-    str_addf(s, " different matches, blocked calls and orders of calls were seen\n");
-    add_arms(g, s);
+    str_addf(s,
+             m->by_states
+                 ? " different receives and pairs of places of two ranks were seen\n"
+                 : " different matches, blocked calls and orders of calls were seen\n");
+    add_arms(g, m->by_states, s);
     if (m->verdict == MZ_INCOMPLETE)
         add_advice(m, s);
 }
@@ -478,6 +565,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
             str_addf(s, ": in executions that were not followed to their end\n");
+            continue;
+        }
+        if (!f->outcomes && m->counts.guided.samples) {
+            str_addf(s, ": in a sample, and in none of the outcomes counted so far\n");
             continue;
         }
         str_addf(s, ": in ");
@@ -556,7 +647,7 @@ static void add_reason(const struct turn *t, struct str *s)
     case TURN_UNDECIDED:
         break;
     case TURN_DIVIDED:
-        str_addf(s, "match was taken: states are not tried with --bound, --strategy, "
+        str_addf(s, "match was taken: states are not tried with --bound, "
                     "--executions and --depth");
         break;
     case TURN_FEW:

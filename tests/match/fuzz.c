@@ -40,6 +40,7 @@ struct sighting {
 
 struct sightings {
     VEC(struct sighting) at;
+    VEC(struct sighting) samples;
     VEC(struct digest) halted;
     size_t deadlocks;
     size_t endless;   /* of deadlocks */
@@ -243,8 +244,13 @@ static int by_told(const void *a, const void *b)
 static void note_state(struct search *s, void *context)
 {
     struct sightings *all = context;
-    if (!s->st->potential && !s->st->cut)
-        vec_push(&all->at, (struct sighting){.told = class_of_state(s->st)});
+    struct sighting x = {.told = class_of_state(s->st)};
+    if (s->st->potential || s->st->cut)
+        return;
+    if (s->sampling)
+        vec_push(&all->samples, x);
+    else
+        vec_push(&all->at, x);
 }
 
 /* Explores with so many processes; stops after so many executions at a time (0: never),
@@ -308,7 +314,16 @@ static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step, uint64
                  "# %u jobs, order %llu, stopped after every %llu: %zu outcomes, not the "
                  "same\n",
                  jobs, (unsigned long long)order, (unsigned long long)step, parts.at.len);
+    for (size_t i = 0; i < parts.samples.len; i++)
+        if (!sorted->at.len ||
+            !bsearch(&parts.samples.at[i], sorted->at.at, sorted->at.len,
+                     sizeof *sorted->at.at, by_told)) {
+            str_addf(why, "# order %llu: sample %zu of %zu is no outcome\n",
+                     (unsigned long long)order, i, parts.samples.len);
+            break;
+        }
     vec_free(&parts.at);
+    vec_free(&parts.samples);
 }
 
 static const char *const words[] = {"any", "zero", "infinite"};
@@ -329,6 +344,7 @@ static void compare_plays(const struct sightings *mine, enum buffering b, struct
 static void free_sightings(struct sightings *all)
 {
     vec_free(&all->at);
+    vec_free(&all->samples);
     vec_free(&all->halted);
     if (all->playing)
         play_free(&all->play);

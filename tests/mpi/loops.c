@@ -4,7 +4,7 @@
 /* mazurka: -n 3 {,-j 2} -- {mixed,testsome} => verified; outcomes, ... all explored */
 /* mazurka: -n 2 {,-j 2} -- two => verified; 2 outcomes, ... all explored */
 /* mazurka: -n 3 {,-j 2} -- two => verified; 24 outcomes, ... all explored */
-/* mazurka: -n 3 -- {never,ignored,peek} => non-termination: rank 0: asks again and again
+/* mazurka: -n 3 -- {never,ignored,peek} => non-termination: rank 0 polls for ever
  */
 /* mazurka: -n 3 {,-j 2} -- count => incomplete; 13 outcomes; rank 0, which asks again and again at loops.c: ... up to 12 times in a row is explored (--polls N for more) */
 /* mazurka: -n 3 --buffering infinite -- unsent => verified */

@@ -23,7 +23,7 @@ for strategy in random mcts; do
 done
 for name in never ignored peek unsent; do
     "$tool" run -n 3 ./loops $name >/dev/null
-    expect "$name, again" 1 'asks again and again' "$tool" replay loops-1.mzt
+    expect "$name, again" 1 'polls for ever' "$tool" replay loops-1.mzt
 done
 # Such a loop is found at once, so the search goes on.
 for jobs in 1 2; do

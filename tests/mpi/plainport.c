@@ -584,13 +584,12 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
     va_end(args);
 }
 
-bool port_compares;
+bool port_compares, port_tidies;
 bool port_threaded;
 
 void port_clear_vectors(void)
 {
 }
-
 
 bool port_recalls(uint32_t complement)
 {

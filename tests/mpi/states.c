@@ -212,6 +212,31 @@ static void large(void)
     }
 }
 
+/* sends memory that nobody has written, to itself: what lies there was left by others */
+static __attribute__((noinline)) void unwritten(void)
+{
+    char out[512], in[512];
+    __asm__ volatile("" : "+m"(out)); /* or the compiler may choose what it sends */
+    MPI_Sendrecv(out, sizeof out, MPI_CHAR, 0, 0, in, sizeof in, MPI_CHAR, 0, 0,
+                 MPI_COMM_SELF, MPI_STATUS_IGNORE);
+}
+
+/* exchanges with everybody, and waits for the sends first */
+static void exchange(void)
+{
+    int in[8], out[8], n = 0;
+    MPI_Request r[16];
+    for (int i = 0; i < size; i++)
+        if (i != rank) {
+            out[i] = rank;
+            MPI_Isend(&out[i], 1, MPI_INT, i, 0, MPI_COMM_WORLD, &r[n++]);
+        }
+    for (int i = 0; i < size; i++)
+        if (i != rank)
+            MPI_Irecv(&in[i], 1, MPI_INT, i, 0, MPI_COMM_WORLD, &r[n++]);
+    MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -234,6 +259,10 @@ int main(int argc, char **argv)
         large();
     if (argc > 1 && !strcmp(argv[1], "late"))
         late();
+    if (argc > 1 && !strcmp(argv[1], "unwritten"))
+        unwritten();
+    if (argc > 1 && !strcmp(argv[1], "exchange"))
+        exchange();
     MPI_Finalize();
     return 0;
 }

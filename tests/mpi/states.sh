@@ -31,6 +31,8 @@ for p in print allocate shorter clock; do states 16 -n 5 ./states $p; done
 states '[0-9,]+' -n 4 ./states requests
 states '[0-9,]+' -n 4 ./states take
 expect 'a function of the program in a reduction' 0 '^verified' "$tool" run -a states --check-names -n 2 ./states reduce
+expect 'memory that nobody has written' 0 '^verified' "$tool" run -a states -n 1 ./states unwritten
+expect 'an exchange that waits for its sends first' 0 '^ +1 state ' "$tool" run -a states --check-names -n 5 ./states exchange
 expect 'large blocks' 0 '^verified' "$tool" run -a states --check-names -n 2 ./states large
 expect 'an outcome of many' 1 'error\[assertion\]: rank 0: kept' "$tool" run -a states -n 5 ./states first
 ok 'an outcome of many: replayed' grep -q 'replay: mazurka replay' <<<"$shown"
@@ -84,7 +86,7 @@ expect 'exact, with -j' 2 'not with --exact' "$tool" run -a states -j 2 --exact 
 # Stopped, and resumed with as many processes or others.
 for jobs in 1 2 3; do
     rm -f senders.frontier
-    expect "memory, with -j $jobs" 3 'stopped by --memory' "$tool" run -a states -j $jobs --memory 6M -n 13 ./senders
+    expect "memory, with -j $jobs" 3 'stopped by --memory' "$tool" run -a states -j $jobs --memory 2M -n 13 ./senders
     expect "resumed after -j $jobs with -j $((jobs % 3 + 1))" 0 '^ +4,096 states \(479,001,600 outcomes\)' \
         "$tool" run -a states -j $((jobs % 3 + 1)) --resume senders.frontier -n 13 ./senders
 done

@@ -352,7 +352,7 @@ static void allreduce_some(void)
 {
     MPI_Allreduce(a, b, rank, MPI_INT, MPI_SUM, c);
 }
-/* mazurka: -n 3 -- alone => call-mismatch+assertion+potential-deadlock: has taken part in */
+/* mazurka: -n 3 -- alone => call-mismatch+assertion+potential-deadlock: never does */
 static void alone(void)
 {
     if (rank)

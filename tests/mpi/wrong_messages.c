@@ -344,7 +344,7 @@ static void halves_case(void)
     MPI_Comm_free(&half);
 }
 
-/* mazurka: -n 4 -- too-few => call-mismatch+potential-deadlock: they are not the same ones */
+/* mazurka: -n 4 -- too-few => call-mismatch+potential-deadlock: but rank 3 has made 20 */
 static void too_few_case(void)
 {
     MPI_Comm copy;
@@ -366,7 +366,7 @@ static void operators_case(void)
     MPI_Allreduce(v, w, 1, MPI_INT, rank ? MPI_SUM : MPI_MAX, WORLD);
 }
 
-/* mazurka: -n 2 -- other-order => call-mismatch: where */
+/* mazurka: -n 2 -- other-order => call-mismatch: but rank 1 calls MPI_Bcast */
 static void other_order_case(void)
 {
     if (rank) {

@@ -20,6 +20,7 @@
 #include "support/class.h"
 #include "support/fuzzing.h"
 #include "support/oracle.h"
+#include "support/orders.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +46,7 @@ struct totals {
     bool loops; /* the program has loops: an execution may go round in them, while the
                    oracle's histories have no rounds */
     uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks,
-        endless, turned, stayed, parts;
+        endless, turned, stayed, parts, ordered; /* states in another order */
 };
 
 static struct digest hash(const void *bytes, size_t n, uint64_t seed)
@@ -248,7 +249,16 @@ static void compare_counts(const struct truth *x, const struct search_counts *co
                  words[x->buffering], n, outcomes);
 }
 
-static void explore(struct litmus *l, const char *algorithm, bool exact,
+/* Nodes are explored in this order; 0: as they are found. */
+static void use_order(struct search *s, uint64_t order)
+{
+    if (order)
+        choose_order(s, order);
+    s->options.memory = 0;
+    s->options.threshold = 0;
+}
+
+static void explore(struct litmus *l, const char *algorithm, bool exact, uint64_t order,
                     const struct turn_limits *limits, struct sightings *all,
                     struct search_counts *counts)
 {
@@ -258,6 +268,7 @@ static void explore(struct litmus *l, const char *algorithm, bool exact,
     s.on_execution = note;
     s.context = all;
     s.options.exact = exact;
+    use_order(&s, order);
     if (limits)
         s.turn_limits = *limits;
     explorer_run(explorer_find(algorithm), &s);
@@ -267,7 +278,7 @@ static void explore(struct litmus *l, const char *algorithm, bool exact,
 
 /* The states explorer, interrupted again and again, and resumed from what it has
  * written. */
-static void compare_resumed(struct litmus *l, const struct truth *x,
+static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t order,
                             const struct search_counts *whole, struct totals *t,
                             struct str *why)
 {
@@ -283,6 +294,7 @@ static void compare_resumed(struct litmus *l, const struct truth *x,
         s.context = &mine;
         s.frontier = &f;
         s.interrupt = &watch.interrupt;
+        use_order(&s, order);
         watch.interrupt = 0;
         watch.left = patience += 1 + patience / 8; /* it begins at the start */
         states_run(&s);
@@ -302,14 +314,14 @@ static void compare_resumed(struct litmus *l, const struct truth *x,
      * resumes looks at new nodes first. */
     if (counts.stopped != whole->stopped || f.items.len ||
         counts.executions != whole->executions)
-        str_addf(why,
-                 "# buffering %s: resumed %llu times: %s, %llu final of %llu states "
-                 "instead of %llu of %llu\n",
-                 words[x->buffering], (unsigned long long)parts,
-                 counts.stopped ? stop_reason_text(counts.stopped) : "complete",
-                 (unsigned long long)counts.executions, (unsigned long long)counts.states,
-                 (unsigned long long)whole->executions,
-                 (unsigned long long)whole->states);
+        str_addf(
+            why,
+            "# buffering %s, order %llu: resumed %llu times: %s, %llu final of %llu "
+            "states instead of %llu of %llu\n",
+            words[x->buffering], (unsigned long long)order, (unsigned long long)parts,
+            counts.stopped ? stop_reason_text(counts.stopped) : "complete",
+            (unsigned long long)counts.executions, (unsigned long long)counts.states,
+            (unsigned long long)whole->executions, (unsigned long long)whole->states);
     compare_sets("final states in parts", x->buffering, &mine.ends, &x->match->ends, true,
                  why);
     compare_findings(x, &mine, true, why);
@@ -319,7 +331,7 @@ static void compare_resumed(struct litmus *l, const struct truth *x,
 }
 
 /* The states explorer in several processes. */
-static void compare_jobs(struct litmus *l, const struct truth *x,
+static void compare_jobs(struct litmus *l, const struct truth *x, uint64_t order,
                          const struct search_counts *alone, struct totals *t,
                          struct str *why)
 {
@@ -331,15 +343,16 @@ static void compare_jobs(struct litmus *l, const struct truth *x,
     s.context = &mine;
     s.options.jobs = 2 + (uint32_t)(t->compared % 3);
     s.crew_tasks = 1 + t->compared % 5;
+    use_order(&s, order);
     states_run(&s);
     struct search_counts counts = search_counted(&s);
     if (counts.stopped != alone->stopped || counts.executions != alone->executions ||
         counts.states != alone->states || counts.exact != alone->exact ||
         counts.estimate.n < alone->estimate.n || counts.estimate.n > alone->estimate.n)
         str_addf(why,
-                 "# buffering %s: %u jobs: %s, %llu final of %llu states instead of %llu "
-                 "of %llu\n",
-                 words[x->buffering], s.options.jobs,
+                 "# buffering %s, order %llu, %u jobs: %s, %llu final of %llu states "
+                 "instead of %llu of %llu\n",
+                 words[x->buffering], (unsigned long long)order, s.options.jobs,
                  counts.stopped ? stop_reason_text(counts.stopped) : "complete",
                  (unsigned long long)counts.executions, (unsigned long long)counts.states,
                  (unsigned long long)alone->executions,
@@ -350,6 +363,33 @@ static void compare_jobs(struct litmus *l, const struct truth *x,
                  true, why);
     compare_findings(x, &mine, false, why);
     free_sightings(&mine);
+}
+
+/* Nodes in another order: the same final states and findings, also if it is interrupted
+ * and resumed; and as many states with several processes as with one. */
+static void compare_order(struct litmus *l, const struct truth *x,
+                          const struct search_counts *usual, struct totals *t,
+                          struct str *why)
+{
+    struct sightings mine = {0};
+    struct search_counts counts;
+    uint64_t order = 1 + t->compared;
+    explore(l, "states", false, order, NULL, &mine, &counts);
+    if (counts.stopped != usual->stopped || counts.executions != usual->executions)
+        str_addf(
+            why, "# buffering %s, order %llu: %s, %llu final states instead of %llu\n",
+            words[x->buffering], (unsigned long long)order,
+            counts.stopped ? stop_reason_text(counts.stopped) : "complete",
+            (unsigned long long)counts.executions, (unsigned long long)usual->executions);
+    compare_sets("final states in another order", x->buffering, &mine.ends,
+                 &x->match->ends, true, why);
+    compare_findings(x, &mine, false, why);
+    compare_counts(x, &counts, why);
+    t->ordered += counts.states;
+    free_sightings(&mine);
+    compare_resumed(l, x, order, &counts, t, why);
+    if (t->compared % 5 == 0)
+        compare_jobs(l, x, order, &counts, t, why);
 }
 
 /* The explorer auto, which goes over to states, and back, after a few outcomes and
@@ -365,7 +405,7 @@ static void compare_auto(struct litmus *l, const struct truth *x,
                                        .merge = 1 + (double)(t->compared % 3) / 4};
     struct sightings mine = {0};
     struct search_counts counts;
-    explore(l, "auto", false, &limits, &mine, &counts);
+    explore(l, "auto", false, 0, &limits, &mine, &counts);
     if (counts.stopped != match->stopped || counts.instead)
         str_addf(why, "# buffering %s: auto is not complete\n", words[x->buffering]);
     if (!counts.by_states && counts.executions != match->executions)
@@ -391,10 +431,10 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     oracle_run(&l->program, b, MAX_STATES, &judge);
     begin_watch(NULL);
     if (judge.complete) {
-        explore(l, "match", false, NULL, &theirs, &match);
+        explore(l, "match", false, 0, NULL, &theirs, &match);
         const struct truth x = {b, &theirs, &judge, match.redundant};
         begin_watch(&my_locals);
-        explore(l, "states", t->compared % 2, NULL, &mine, &counts);
+        explore(l, "states", t->compared % 2, 0, NULL, &mine, &counts);
         begin_watch(NULL);
         if (counts.stopped || counts.instead)
             str_addf(why, "# buffering %s: not complete\n", words[b]);
@@ -408,9 +448,10 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         compare_sets("local states", b, &my_locals, &locals, true, why);
         compare_findings(&x, &mine, false, why);
         compare_auto(l, &x, &match, t, why);
-        compare_resumed(l, &x, &counts, t, why);
+        compare_resumed(l, &x, 0, &counts, t, why);
         if (t->compared % 7 == 0)
-            compare_jobs(l, &x, &counts, t, why);
+            compare_jobs(l, &x, 0, &counts, t, why);
+        compare_order(l, &x, &counts, t, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
             vec_push(&halted, judge.halted.at[i]);
@@ -475,14 +516,15 @@ int main(int argc, char **argv)
         "states-fuzz: %llu comparisons (%llu too large), %llu outcomes, %llu states, "
         "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
         "these without end; auto: %llu by states, %llu tried and left; resumed in %llu "
-        "parts; last seed %llu, %llu failed\n",
+        "parts; %llu states in other orders; last seed %llu, %llu failed\n",
         (unsigned long long)t.compared, (unsigned long long)t.skipped,
         (unsigned long long)t.outcomes, (unsigned long long)t.states,
         (unsigned long long)t.ends, (unsigned long long)t.locals,
         (unsigned long long)t.halting, (unsigned long long)t.deadlocks,
         (unsigned long long)t.endless, (unsigned long long)t.turned,
         (unsigned long long)t.stayed, (unsigned long long)t.parts,
-        (unsigned long long)f.last_seed, (unsigned long long)f.failed);
+        (unsigned long long)t.ordered, (unsigned long long)f.last_seed,
+        (unsigned long long)f.failed);
     set128_free(&watch.known);
     vec_free(&watch.id.requests);
     vec_free(&watch.id.messages);

@@ -62,7 +62,7 @@ static struct finding_actor random_actor(struct finding *f, uint32_t nactors)
     return a;
 }
 
-static struct finding *random_finding(uint64_t from)
+static struct finding *random_outcome(uint64_t from, bool passing)
 {
     struct finding *f = mem_alloc(sizeof *f);
     seed = from;
@@ -106,13 +106,43 @@ static struct finding *random_finding(uint64_t from)
         vec_push(&f->accesses, a);
     }
     for (uint32_t n = below(10); n-- > 0;) {
-        struct finding_step step = {below(nactors), random_text(), random_location(f),
-                                    (enum step_role)below(STEP_COLLECTIVE + 1), NO_STEP};
+        struct finding_step step = {below(nactors),
+                                    random_text(),
+                                    random_location(f),
+                                    (enum step_role)below(STEP_COLLECTIVE + 1),
+                                    NO_STEP,
+                                    below(20),
+                                    !below(3)};
         vec_push(&f->steps, step);
+    }
+    f->decided = (enum decided)below(f->steps.len ? 3 : 2);
+    f->all_judged = f->decided && below(2);
+    for (uint32_t n = f->decided == DECIDED_BY_STEP ? 1 + below(3) : 0; n-- > 0;) {
+        struct finding_way w = {random_text(), below(2) ? below(nactors) : NO_ACTOR,
+                                random_location(f), below(10), below(10)};
+        vec_push(&f->ways, w);
+        f->decisive = below((uint32_t)f->steps.len);
+    }
+    for (uint32_t n = f->steps.len ? below(3) : 0; n-- > 0;) {
+        uint32_t steps = (uint32_t)f->steps.len;
+        struct finding_rival r = {below(steps), below(nactors),
+                                  below(2) ? below(steps) : NO_STEP, random_text(),
+                                  random_location(f)};
+        vec_push(&f->rivals, r);
     }
     f->steps_before = f->steps.len + below(10);
     f->left_out = below(3) ? 0 : below(1000000);
+    f->parts = NO_STEP;
+    if (passing) {
+        f->passing = random_outcome(from + 1, false);
+        f->parts = f->steps.len ? below((uint32_t)f->steps.len) : NO_STEP;
+    }
     return f;
+}
+
+static struct finding *random_finding(uint64_t from)
+{
+    return random_outcome(from, from % 2);
 }
 
 /* All of it, in words: as JSON and as the terminal shows it. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * agent.c - takes over a program, explores it, and puts the results into the link. */
+#include "exec/agent/decisive.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
 #include "exec/agent/objects.h"
@@ -214,6 +215,7 @@ static void explore(void)
     describe_polls(s);
     give_frontier(&f);
     count(s, NULL);
+    decisive_run();
 }
 
 static bool all_ended(void)
@@ -275,6 +277,8 @@ static void on_own_stack(void)
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
     agent.compares = port_compares = !agent.once && compares();
+    agent.tidies = port_tidies =
+        agent.compares || (agent.once && agent.link->options.tidy);
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */

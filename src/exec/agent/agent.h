@@ -15,6 +15,7 @@
 #include "base/export.h"
 #include "base/set128.h"
 #include "base/vec.h"
+#include "exec/agent/shared.h"
 #include "exec/agent/heap.h"
 #include "exec/agent/layout.h"
 #include "exec/agent/rawcall.h"
@@ -180,6 +181,9 @@ struct space {
                                   present */
     struct watch_force *watch; /* the pages that are protected since operations use them;
                                   NULL: none yet */
+    struct mirror mirror;      /* what its heap had when it was last looked at, if states
+                                  are compared: see shared.h */
+    size_t looked;             /* the first so many bytes of it have not changed since */
     bool isolated;             /* its slab cannot be accessed at all at present */
     uint32_t loads;            /* how often its slab was filled from an image */
 };
@@ -238,11 +242,14 @@ struct agent {
     struct rank *rank;
     uint32_t nranks, room;
     int resident;           /* the rank whose copy of the learned pages is in place */
+    bool looked;            /* these have not changed since pages_look() */
     bool once;              /* only one execution is run, so no images are made */
     void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares;          /* the explorer compares states of ranks: see canon.h */
+    bool tidies;            /* as port_tidies in mpi/port.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
+    bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */
     uint64_t calm;  /* number of executions with nothing to report */
     uint64_t looks; /* how often message races were looked for */
     struct set128
@@ -283,6 +290,7 @@ struct agent {
     size_t journal_files;    /* how many files were known when it was begun */
     struct tracking *tracking;
     struct store *store;
+    VEC(char) wording; /* canon.c: what the name of a state is a hash of */
     struct canon_checks *checks;
     struct native *native;
     struct sets *sets;
@@ -489,8 +497,15 @@ bool pages_own(const void *address);
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
 uint64_t pages_digest(uint64_t seed); /* a digest of the resident copy */
-/* Gives those resident pages that have changed since the start. */
-void pages_form(canon_fn *, void *to);
+/* Gives those resident pages that have changed since the start; with `digests`, which
+ * requires pages_look(), digests of them. */
+void pages_form(canon_fn *, void *to, bool digests);
+/* For images of states that are compared: finds out what the resident pages have; those of
+ * an image; puts the first n pages of an image in place, and initial content into the
+ * others. */
+void pages_look(void);
+struct shared *pages_take(void);
+void pages_put(const struct shared *, uint32_t n);
 void pages_copy_out(char *to);                    /* copies the resident pages to `to`,
                                                      PAGE bytes each */
 void pages_copy_in(const char *from, uint32_t n); /* replaces the first n pages; the

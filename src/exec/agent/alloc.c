@@ -162,7 +162,7 @@ EXPORT void free(void *p)
     if (!p)
         return;
     give_back(p);
-    if (agent.compares && agent.current >= 0)
+    if (agent.tidies && agent.current >= 0)
         rank_wipe_deep(); /* which block it was is no part of the state */
 }
 

@@ -178,11 +178,9 @@ static void put_end(const struct head *h, canon_fn *put, void *to)
     put_remarks(h, put, to);
 }
 
-void canon_form(uint32_t actor, canon_fn *put, void *to)
+/* With `digests`, which requires image_look(), pages are given as digests of them. */
+static void give(struct rank *r, canon_fn *put, void *to, bool digests)
 {
-    struct rank *r = &agent.rank[actor];
-    image_load(actor);
-    areas_lift(r);
     if (over(r->head)) {
         put_end(r->head, put, to);
         return;
@@ -191,14 +189,70 @@ void canon_form(uint32_t actor, canon_fn *put, void *to)
     put_head(r->head, put, to);
     put_stack(r, put, to);
     canon_heap(r, put, to);
-    pages_form(put, to);
+    pages_form(put, to, digests);
 }
 
-static void put_hash(void *to, struct piece p)
+void canon_form(uint32_t actor, canon_fn *put, void *to)
+{
+    struct rank *r = &agent.rank[actor];
+    image_load(actor);
+    areas_lift(r);
+    give(r, put, to, false);
+}
+
+/* ---- names ---- */
+
+/* A name is a hash of agent.wording: the form, in which whole pages of the heap and long
+ * pieces are replaced by digests of them. */
+static void say(const void *bytes, size_t n)
+{
+    vec_reserve(&agent.wording, agent.wording.len + n);
+    memcpy(agent.wording.at + agent.wording.len, bytes, n);
+    agent.wording.len += n;
+}
+
+static void say_heap(const struct rank *r, uintptr_t low, uintptr_t high)
+{
+    uintptr_t base = (uintptr_t)r->head, end = base + r->head->heap.used;
+    while (low < high) {
+        uintptr_t next = page_down(low) + PAGE < end ? page_down(low) + PAGE : end;
+        if (low == page_down(low) && high >= next) {
+            struct digest d =
+                mirror_digest(&r->space.mirror, (uint32_t)((low - base) / PAGE));
+            say(&d, sizeof d);
+        } else {
+            next = next < high ? next : high;
+            say((const void *)low, next - low);
+        }
+        low = next;
+    }
+}
+
+static void put_words(void *rank, struct piece p)
 {
     uint64_t head[3] = {p.part, p.address, p.n};
-    XXH3_128bits_update(to, head, sizeof head);
-    XXH3_128bits_update(to, p.bytes, p.n);
+    say(head, sizeof head);
+    if (p.part == PART_HEAP) {
+        say_heap(rank, p.address, p.address + p.n);
+    } else if (p.n > PAGE) {
+        XXH128_hash_t h = XXH3_128bits(p.bytes, p.n);
+        say(&h, sizeof h);
+    } else {
+        say(p.bytes, p.n);
+    }
+}
+
+static struct digest name_of(uint32_t actor)
+{
+    struct rank *r = &agent.rank[actor];
+    image_load(actor);
+    areas_lift(r);
+    if (!over(r->head))
+        image_look(r);
+    agent.wording.len = 0;
+    give(r, put_words, r, true);
+    XXH128_hash_t h = XXH3_128bits(agent.wording.at, agent.wording.len);
+    return (struct digest){h.low64, h.high64};
 }
 
 static void list(const struct numbers *t, struct identity *id, bool messages)
@@ -213,23 +267,26 @@ static void list(const struct numbers *t, struct identity *id, bool messages)
     }
 }
 
-bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
+bool canon_mentions(struct program *p, uint32_t actor, struct identity *id)
 {
     (void)p;
-    XXH3_state_t hash;
     if (!agent.rank[actor].space.loaded)
         image_load(actor);
     if (agent.rank[actor].head->threads || journal_is_late())
         return false;
-    XXH3_128bits_reset(&hash);
-    canon_form(actor, put_hash, &hash);
-    XXH128_hash_t h = XXH3_128bits_digest(&hash);
-    id->name = (struct digest){h.low64, h.high64};
     id->requests.len = id->messages.len = 0;
     if (over(agent.rank[actor].head))
         return true;
     list(&agent.rank[actor].head->requests, id, false);
     list(&agent.rank[actor].head->taken, id, true);
+    return true;
+}
+
+bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
+{
+    if (!canon_mentions(p, actor, id))
+        return false;
+    id->name = name_of(actor);
     return true;
 }
 

@@ -35,6 +35,7 @@ const char *canon_differs(const struct form *, const struct form *, uintptr_t *w
 
 /* For struct program_ops. */
 bool canon_identify(struct program *, uint32_t actor, struct identity *);
+bool canon_mentions(struct program *, uint32_t actor, struct identity *);
 bool canon_same(struct program *, uint32_t actor, image_id);
 
 /* canon_check.c: called before and after a rank goes on with this outcome, if

@@ -42,6 +42,6 @@ EXPORT bool port_recalls(uint32_t complement)
     if (!s.found)
         canon_heap(r, look_at, &s);
     if (!s.found)
-        pages_form(look_at, &s);
+        pages_form(look_at, &s, false);
     return s.found;
 }

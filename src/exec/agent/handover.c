@@ -3,6 +3,7 @@
  * handover.c - see handover.h. */
 #include "base/str.h"
 #include "exec/agent/coroutine.h"
+#include "exec/agent/decisive.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
 #include "exec/agent/thread.h"
@@ -11,6 +12,7 @@
 #include "kernel/mailbox.h"
 #include "kernel/matching.h"
 #include "kernel/tape.h"
+#include "report/blame.h"
 #include "report/finding.h"
 
 #include <stdio.h>
@@ -241,12 +243,34 @@ uint64_t handover_taped(uint64_t digest, const struct op *op)
     return XXH3_64bits_withSeed(&of, sizeof of, digest);
 }
 
-static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
+/* Adds the messages that receives could have taken instead of theirs. */
+static void add_rivals(const struct state *st, const uint32_t *number,
+                       const races_vec *races, struct link_finding *f)
+{
+    f->rivals = link_room(agent.link, races->len * sizeof(struct link_rival));
+    for (size_t i = 0; f->rivals && i < races->len; i++) {
+        const struct race *r = &races->at[i];
+        const struct event *e = &st->events.at[r->other];
+        uint32_t receive = number[r->receive];
+        struct str text = {0};
+        if (receive == NO_STEP)
+            continue;
+        agent.front->describe(e->act.actor, &e->op, &text);
+        ((struct link_rival *)link_at(agent.link, f->rivals))[f->nrivals++] =
+            (struct link_rival){receive, e->act.actor, number[r->other],
+                                handover_site(&e->op),
+                                add_bytes(str_text(&text), text.len + 1)};
+        str_free(&text);
+    }
+}
+
+static void add_steps(const struct state *st, const uint32_t *cut, const races_vec *races,
+                      struct link_finding *f)
 {
     uint32_t first = first_told(st, cut, f);
     if (f->taped)
         add_tape(st, cut, first, f);
-    uint32_t *number = steps_number(st, cut);
+    uint32_t *number = steps_number(st, cut, first), *level = steps_levels(st, first);
     f->steps_before = (uint32_t)st->events.len;
     f->steps = link_room(agent.link, (st->events.len - first) * sizeof(struct link_step));
     for (uint32_t i = first; f->steps && i < st->events.len; i++) {
@@ -260,9 +284,11 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
         s->pc = handover_site(&e->op);
-        s->role = step_role(st, i, &s->other);
-        s->other = s->other == NO_EVENT || s->other < first ? NO_STEP : number[s->other];
-        s->other -= s->other == NO_STEP ? 0 : (uint32_t)f->taped;
+        struct step_part part = step_part(st, i, number);
+        s->role = part.role;
+        s->other = part.other;
+        s->lost = part.lost;
+        s->level = level[i];
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             str_addf(&text, "%s!",
                      finding_word(handover_evidence(e->act.actor).fault->kind));
@@ -273,7 +299,9 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
+    add_rivals(st, number, races, f);
     free(number);
+    free(level);
 }
 
 /* Adds the place of an operation to a message: see PLACE_BEGIN. */
@@ -315,15 +343,13 @@ static void add_race(const struct state *st, const struct race *r, struct str *s
 
 /* Describes the message races on the way to a finding, the last first, since one of
  * them decides. A receive in a loop is named once. */
-static uint64_t add_races(const struct state *st, const uint32_t *cut)
+static uint64_t add_races(const struct state *st, const races_vec *races)
 {
-    enum { SHOWN = 3, MOST = 1000 };
-    races_vec races = {0};
+    enum { SHOWN = 3 };
     struct str s = {0};
-    races_find(st, cut, MOST, &races);
-    for (size_t i = races.len, shown = 0; i-- > 0 && shown < SHOWN;) {
+    for (size_t i = races->len, shown = 0; i-- > 0 && shown < SHOWN;) {
         struct str line = {0};
-        add_race(st, &races.at[i], &line);
+        add_race(st, &races->at[i], &line);
         bool again = s.len && strstr(s.text, str_text(&line));
         if (!again)
             str_addf(&s, "%s", str_text(&line));
@@ -332,7 +358,6 @@ static uint64_t add_races(const struct state *st, const uint32_t *cut)
     }
     uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
     str_free(&s);
-    vec_free(&races);
     return at;
 }
 
@@ -407,33 +432,71 @@ uint64_t handover_end(const struct state *st)
     return sum;
 }
 
+enum { MOST_RACES = 1000 };
+
+/* Room for a finding about these actors, without those at the end that were not created;
+ * 0: there is none. */
+static uint64_t finding_room(const struct finding *known, uint32_t nactors)
+{
+    struct link *l = agent.link;
+    while (known && nactors && !known->actors.at[nactors - 1].name[0])
+        nactors--;
+    size_t bytes = sizeof(struct link_finding) + nactors * sizeof(struct link_actor);
+    uint64_t at = known && nactors ? link_room(l, bytes) : 0;
+    if (at) {
+        struct link_finding *f = link_at(l, at);
+        f->nactors = nactors;
+        f->actors = at + sizeof *f;
+    }
+    return at;
+}
+
+void handover_outcome(struct search *s)
+{
+    struct state *st = s->st;
+    struct finding *known = finding_around(st, FINDING_NONE);
+    uint64_t at = finding_room(known, st->program->nactors);
+    races_vec races = {0};
+    if (at) {
+        struct link_finding *f = link_at(agent.link, at);
+        races_find(st, NULL, MOST_RACES, &races);
+        add_steps(st, NULL, &races, f);
+        for (uint32_t a = 0; a < f->nactors; a++)
+            add_actor(known, a, (struct link_actor *)link_at(agent.link, f->actors) + a);
+        agent.link->outcome = f->steps ? at : 0;
+    }
+    vec_free(&races);
+    finding_free(known);
+}
+
 void handover_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
     bool of_all = is_of_all(&t);
     s->wrong |= finding_counts(t.kind, l->options.strict);
+    if (agent.recounts)
+        return;
     /* Without --keep-going, all findings of a kind are the same. */
     struct shown *fresh = search_shows(
         s, l->options.keep_going ? name_of(st, &t) : (struct digest){t.kind, 0});
     if (!fresh)
         return;
     struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
-    uint32_t nactors = st->program->nactors;
-    while (known && nactors && !known->actors.at[nactors - 1].name[0])
-        nactors--; /* unused room for actors that were not created */
+    bool polls = known && t.kind == FINDING_NON_TERMINATION && st->endless;
+    if (polls) {
+        known->actor = t.actor;
+        blame_endless(known, st);
+    }
     /* A finding needs its actors and, to be repeated, its steps; without room for them it
      * is lost. Texts and stacks are left out if there is no room. */
-    size_t bytes = sizeof(struct link_finding) + nactors * sizeof(struct link_actor);
-    uint64_t at = known && nactors ? link_room(l, bytes) : 0;
+    uint64_t at = finding_room(known, st->program->nactors);
     if (!at) {
         l->lost_findings++;
         finding_free(known);
         return;
     }
     struct link_finding *f = link_at(l, at);
-    f->nactors = nactors;
-    f->actors = at + sizeof *f;
     f->kind = t.kind;
     f->name = name_of(st, &t);
     f->outcomes = 1;
@@ -441,20 +504,25 @@ void handover_finding(struct search *s, struct trouble t)
     f->actor = of_all ? known->actor : t.actor;
     f->variable = t.variable;
     f->end = handover_end(st);
+    f->tidy = agent.tidies;
     f->execution = s->counts.executions;
-    snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
+    snprintf(f->message, sizeof f->message, "%s",
+             of_all || polls ? known->message : t.message);
     snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->cycle = add_bytes(known->cycle.at, known->cycle.len * sizeof(uint32_t));
     f->ncycle = f->cycle ? (uint32_t)known->cycle.len : 0;
-    add_steps(st, t.cut, f);
+    races_vec races = {0};
+    if (t.kind != FINDING_MESSAGE_RACE)
+        races_find(st, t.cut, MOST_RACES, &races);
+    add_steps(st, t.cut, &races, f);
+    f->race = add_races(st, &races);
+    vec_free(&races);
     if ((!f->steps && st->events.len) || (f->taped && !f->tape)) {
         l->lost_findings++;
         finding_free(known);
         return;
     }
     f->accesses = t.accesses ? add_bytes(t.accesses, 2 * sizeof *t.accesses) : 0;
-    if (t.kind != FINDING_MESSAGE_RACE)
-        f->race = add_races(st, t.cut);
     if (!t.remark)
         f->earlier = add_earlier(st->program->nactors, of_all ? ANYBODY : f->actor);
     for (uint32_t a = 0; a < f->nactors; a++)
@@ -467,6 +535,7 @@ void handover_finding(struct search *s, struct trouble t)
     l->nfindings++;
     if (l->job != JOB_EXPLORE)
         return;
+    decisive_note(st, t.cut, at);
     /* Finding a rank that computes without end takes --step-time each time; a loop of
      * polls without end is found at once. */
     bool computes = t.kind == FINDING_NON_TERMINATION && st->actor[t.actor].failed;

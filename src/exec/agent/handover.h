@@ -17,14 +17,16 @@ struct trouble {
     const char *message;
     uint64_t site;  /* address of the call; 0: the actor's stack tells */
     uint64_t other; /* another place without which it would not be the same finding */
-    const uint32_t *cut; /* the events that matter for it; NULL: all */
-    uint64_t variable;   /* as in struct fault */
-    bool remark;         /* it is a remark: the actor went on */
+    const uint32_t *cut;                /* the events that matter for it; NULL: all */
+    uint64_t variable;                  /* as in struct fault */
+    bool remark;                        /* it is a remark: the actor went on */
     const struct link_access *accesses; /* the two that it is about; NULL: none */
 };
 
 /* Hands the finding over, if it is new; otherwise counts it. */
 void handover_finding(struct search *, struct trouble);
+/* Hands the execution over, whatever its outcome is: see link->outcome. */
+void handover_outcome(struct search *);
 
 struct evidence handover_evidence(uint32_t actor); /* the actor's stack and fault */
 uint64_t handover_site(const struct op *);         /* the address of the operation's

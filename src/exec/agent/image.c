@@ -7,7 +7,6 @@
  * another rank runs. Each part is copied at the last moment. */
 #include "exec/agent/image.h"
 #include "exec/agent/areas.h"
-#include "exec/agent/shared.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/track.h"
 #include "exec/agent/watch.h"
@@ -175,6 +174,29 @@ static void account(struct image *i, size_t bytes)
     agent.images->newest = i;
 }
 
+static void look_at_heap(struct rank *r)
+{
+    size_t n = r->head->heap.used;
+    areas_lift(r);
+    for (size_t at = page_down(r->space.looked); at < n; at += PAGE)
+        mirror_look(&r->space.mirror, (uint32_t)(at / PAGE), (const char *)r->head + at,
+                    n - at < PAGE ? n - at : PAGE);
+    r->space.looked = n;
+}
+
+void image_look(struct rank *r)
+{
+    if (r->space.looked < r->head->heap.used)
+        look_at_heap(r);
+    pages_look();
+}
+
+void image_changes(struct rank *r)
+{
+    r->space.looked = 0;
+    agent.looked = false;
+}
+
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
@@ -186,8 +208,11 @@ static void fill_slab(struct rank *r, struct image *i)
     i->tracked = track_save(r);
     if (!i->tracked)
         areas_lift(r);
-    if (!i->tracked && agent.compares)
-        i->shared_heap = shared_copy((const char *)h, i->heap_bytes);
+    if (!i->tracked && agent.compares) {
+        if (r->space.looked < i->heap_bytes)
+            look_at_heap(r);
+        i->shared_heap = shared_take(&r->space.mirror, i->heap_bytes);
+    }
     size_t heap = heap_in_slab(i);
     i->slab = malloc(heap + i->stack_bytes + i->output_bytes);
     memcpy(i->slab, h, heap);
@@ -204,12 +229,11 @@ static void fill_pages(struct image *i)
     i->has_pages = true;
     if (!i->npages)
         return;
-    i->pages = malloc(i->npages * PAGE);
-    pages_copy_out(i->pages);
     if (agent.compares) {
-        i->shared_pages = shared_copy(i->pages, i->npages * PAGE);
-        free(i->pages);
-        i->pages = NULL;
+        i->shared_pages = pages_take();
+    } else {
+        i->pages = malloc(i->npages * PAGE);
+        pages_copy_out(i->pages);
     }
     account(i, pages_bytes(i));
 }
@@ -316,6 +340,14 @@ bool image_follow(struct rank *r, struct outcome o)
     return true;
 }
 
+static void load_heap(struct rank *r, const struct shared *h, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += PAGE)
+        shared_put(h, (uint32_t)(at / PAGE), &r->space.mirror, (char *)r->head + at,
+                   at + PAGE <= r->space.looked);
+    r->space.looked = bytes;
+}
+
 static void load_slab(struct rank *r, const struct image *i)
 {
     size_t heap = heap_in_slab(i);
@@ -326,7 +358,7 @@ static void load_slab(struct rank *r, const struct image *i)
     if (i->tracked)
         track_load(r, i->tracked);
     else if (i->shared_heap)
-        shared_write(i->shared_heap, (char *)r->head);
+        load_heap(r, i->shared_heap, i->heap_bytes);
     else
         memcpy(r->head, i->slab, heap);
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
@@ -343,12 +375,10 @@ static void load_pages(uint32_t rank)
         return;
     image_evict();
     const struct image *i = agent.rank[rank].space.image;
-    char *pages = i->pages;
     if (i->shared_pages)
-        shared_write(i->shared_pages, pages = malloc(i->npages * PAGE));
-    pages_copy_in(pages, i->npages);
-    if (i->shared_pages)
-        free(pages);
+        pages_put(i->shared_pages, i->npages);
+    else
+        pages_copy_in(i->pages, i->npages);
     agent.resident = (int)rank;
 }
 

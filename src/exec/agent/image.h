@@ -57,6 +57,10 @@ void image_before_run(uint32_t rank);
  * rank. */
 void image_evict(void);
 void image_load(uint32_t rank);
+/* If states are compared: finds out what the memory of the rank, which is loaded, has, as
+ * far as that is not known; and notes that it changes. */
+void image_look(struct rank *);
+void image_changes(struct rank *);
 void image_make_root(uint32_t rank);
 
 #endif

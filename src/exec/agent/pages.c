@@ -54,6 +54,8 @@ struct pages {
     VEC(char *) at;              /* addresses of the learned pages */
     VEC(uint32_t) order;         /* their numbers, in the order of addresses */
     VEC(char *) was;             /* their initial contents */
+    struct mirror mirror;        /* what the resident copies were when they were looked at */
+    struct mirror first;         /* the initial contents again, if states are compared */
     VEC(struct large) large;
     size_t aside;      /* bytes of LAYOUT_ASIDE for each rank */
     struct kept *kept; /* one for each rank */
@@ -282,6 +284,7 @@ static void learn(struct region *r, uintptr_t a)
     r->learned[(a - r->low) / PAGE] = 1;
     agent_syscall(SYS_mprotect, a, PAGE, PROT_READ | PROT_WRITE);
     agent.link->pages_learned = agent.pages->at.len;
+    agent.looked = false;
 }
 
 bool pages_fault(const void *address)
@@ -342,14 +345,59 @@ uint64_t pages_digest(uint64_t seed)
     return seed + sum;
 }
 
-void pages_form(canon_fn *put, void *to)
+static void put_page(const char *page, canon_fn *put, void *to, const void *bytes,
+                     size_t n)
 {
-    for (size_t i = 0; i < agent.pages->at.len; i++) {
-        uint32_t n = agent.pages->order.at[i];
-        const char *page = agent.pages->at.at[n];
-        if (memcmp(page, agent.pages->was.at[n], PAGE))
-            put(to, (struct piece){PART_PAGE, (uintptr_t)page, page, PAGE, 0});
+    put(to, (struct piece){PART_PAGE, (uintptr_t)page, bytes, n, 0});
+}
+
+void pages_form(canon_fn *put, void *to, bool digests)
+{
+    const struct pages *p = agent.pages;
+    for (size_t i = 0; i < p->at.len; i++) {
+        uint32_t n = p->order.at[i];
+        const char *page = p->at.at[n];
+        if (!digests) {
+            if (memcmp(page, p->was.at[n], PAGE))
+                put_page(page, put, to, page, PAGE);
+        } else if (mirror_number(&p->mirror, n) != mirror_number(&p->first, n)) {
+            struct digest d = mirror_digest(&p->mirror, n);
+            put_page(page, put, to, &d, sizeof d);
+        }
     }
+}
+
+void pages_look(void)
+{
+    struct pages *p = agent.pages;
+    while (p->first.page.len < p->at.len) {
+        uint32_t n = (uint32_t)p->first.page.len;
+        mirror_look(&p->first, n, p->was.at[n], PAGE);
+    }
+    for (uint32_t i = 0; i < p->at.len && !agent.looked; i++)
+        mirror_look(&p->mirror, i, p->at.at[i], PAGE);
+    agent.looked = true;
+}
+
+struct shared *pages_take(void)
+{
+    pages_look();
+    return shared_take(&agent.pages->mirror, agent.pages->at.len * PAGE);
+}
+
+/* Libraries that we call may change pages of theirs, so it is never sure what is there. */
+void pages_put(const struct shared *h, uint32_t n)
+{
+    struct pages *p = agent.pages;
+    for (uint32_t i = 0; i < p->at.len; i++) {
+        if (i < n) {
+            shared_put(h, i, &p->mirror, p->at.at[i], false);
+        } else {
+            memcpy(p->at.at[i], p->was.at[i], PAGE);
+            mirror_look(&p->mirror, i, p->at.at[i], PAGE);
+        }
+    }
+    agent.looked = true;
 }
 
 void pages_copy_out(char *to)

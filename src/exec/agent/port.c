@@ -129,7 +129,7 @@ EXPORT double port_time(void)
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
 }
 
-EXPORT bool port_compares;
+EXPORT bool port_compares, port_tidies;
 EXPORT bool port_threaded;
 
 /* Puts vector registers into their first state, with those that only some processors
@@ -256,18 +256,18 @@ EXPORT uint32_t port_window_of(uint64_t name)
  * the same state again. */
 #define FINISH_NANOSECONDS 20000u
 
-/* If states are compared: clears what functions have left below the caller, who performs
+/* If it is to be tidy: clears what functions have left below the caller, who performs
  * an operation next. They know how the kernel calls things. What is left after the
  * operation is cleared by mpi/entry.awk. */
 static inline void forget(void)
 {
-    if (agent.compares)
+    if (agent.tidies)
         rank_wipe_deep();
 }
 
 static struct outcome perform_alone(struct op *op, struct port_from from)
 {
-    if (agent.compares) /* our tables may have grown for this operation */
+    if (agent.tidies) /* our tables may have grown for this operation */
         rank_wipe_deep();
     else
         rank_wipe();

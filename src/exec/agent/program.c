@@ -262,6 +262,7 @@ const struct program_ops exec_ops = {
     .meet = window_meet,
     .touched = touch_list,
     .identify = canon_identify,
+    .mentions = canon_mentions,
     .share = journal_share,
     .stored = stored,
     .same = canon_same,

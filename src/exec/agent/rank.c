@@ -78,7 +78,7 @@ void rank_begin(uint32_t n)
     struct rank *r = &agent.rank[n];
     heap_init(&r->head->heap, (char *)r->head, page_up(sizeof *r->head), SLAB_HEAP_MAX,
               true);
-    r->head->heap.whole = agent.compares;
+    r->head->heap.whole = agent.tidies;
     areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;
@@ -157,6 +157,7 @@ static void leave_gs(struct head *h)
 void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
+    image_changes(r);
     r->head->strand.outcome = o;
     r->head->vain += op_looks(r->head->strand.op.kind) && o.index == OUTCOME_FALSE;
     if (o.received)
@@ -295,6 +296,7 @@ static void leave(struct head *h)
 void rank_inspect(uint32_t n, void (*question)(void))
 {
     image_load(n);
+    image_changes(&agent.rank[n]);
     agent.question = question;
     agent.current = (int)n;
     coro_switch(&agent.sp, agent.rank[n].head->strand.sp);

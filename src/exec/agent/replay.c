@@ -8,6 +8,7 @@
 #include "exec/agent/replay.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/detour.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
 #include "kernel/round.h"
@@ -69,11 +70,13 @@ EXPORT __attribute__((used)) void mazurka_look_away(void)
     agent.current = (int)rank;
 }
 
-static bool possible(struct state *st, const struct link_step *s)
+bool replay_possible(struct state *st, const struct link_step *s)
 {
     struct search *search = &agent.search;
     search->outcomes.len = 0;
-    if (s->actor >= st->nactors)
+    if (s->actor >= st->nactors || st->actor[s->actor].ended ||
+        st->actor[s->actor].failed ||
+        (s->digest && s->digest != agent.front->digest(&st->actor[s->actor].pending)))
         return false;
     state_outcomes(st, s->actor, &search->outcomes);
     for (size_t i = 0; i < search->outcomes.len; i++)
@@ -128,9 +131,7 @@ static bool goes_round(struct state *st, uint32_t rank)
                                  : wait_spins(st, rank);
 }
 
-/* Makes a recorded step, which is number n (from 0), if it is possible and the same as it
- * was. Returns false if not. */
-static bool repeat(struct state *st, const struct link_step *s, uint32_t n,
+bool replay_repeat(struct state *st, const struct link_step *s, uint32_t n,
                    struct str *got)
 {
     struct link *l = agent.link;
@@ -142,8 +143,7 @@ static bool repeat(struct state *st, const struct link_step *s, uint32_t n,
     } else {
         uint32_t rank = matching_rank(st, s->actor);
         const struct op *op = &st->actor[s->actor].pending;
-        bool same =
-            (!s->digest || s->digest == agent.front->digest(op)) && possible(st, s);
+        bool same = replay_possible(st, s);
         if (l->watched || !same)
             agent.front->describe(rank, op, got);
         if (same) {
@@ -158,8 +158,7 @@ static bool repeat(struct state *st, const struct link_step *s, uint32_t n,
     return false;
 }
 
-/* Makes the steps that are on a tape. */
-static void repeat_tape(struct state *st, struct str *got)
+void replay_tape(struct state *st, struct str *got)
 {
     struct link *l = agent.link;
     struct tape_reader *r = mem_alloc(sizeof *r);
@@ -170,7 +169,7 @@ static void repeat_tape(struct state *st, struct str *got)
         struct link_step s = {.actor = step.actor, .outcome = step.outcome};
         if (s.actor < st->nactors)
             digest = handover_taped(digest, &st->actor[s.actor].pending);
-        if (repeat(st, &s, (uint32_t)n, got))
+        if (replay_repeat(st, &s, (uint32_t)n, got))
             n++;
     }
     if (!l->differs && !l->interrupt &&
@@ -191,10 +190,14 @@ void replay_run(void)
     const struct link_step *steps = link_at(l, l->replay);
     struct str got = {0};
     st->rounds = l->endless ? ROUNDS_ALL : ROUNDS_ANY;
+    if (l->detour) {
+        detour_run();
+        return;
+    }
     if (l->replay_taped)
-        repeat_tape(st, &got);
+        replay_tape(st, &got);
     for (uint32_t i = 0; i < l->replay_steps && !l->interrupt && !l->differs; i++)
-        repeat(st, &steps[i], (uint32_t)l->replay_taped + i, &got);
+        replay_repeat(st, &steps[i], (uint32_t)l->replay_taped + i, &got);
     str_free(&got);
     /* An actor may have failed after its last step although it did not when the trace
      * was recorded. */

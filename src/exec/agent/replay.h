@@ -4,9 +4,22 @@
 #ifndef MZ_EXEC_REPLAY_H
 #define MZ_EXEC_REPLAY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+struct link_step;
+struct state;
+struct str;
+
 void replay_run(void);
+
+/* Can the recorded step be made now, by the same operation with the same outcome? */
+bool replay_possible(struct state *, const struct link_step *);
+/* Makes a recorded step, which is number n (from 0), if it is possible. If not, returns
+ * false and notes in the link what was there instead. */
+bool replay_repeat(struct state *, const struct link_step *, uint32_t n, struct str *got);
+/* Makes the steps that are on the tape of the link. */
+void replay_tape(struct state *, struct str *got);
 
 /* A breakpoint for debuggers: called before each step of a replay. */
 void mazurka_step(unsigned step, unsigned rank, const char *what);

@@ -57,7 +57,8 @@ static void keep_sample(struct search *s)
     struct link *l = agent.link;
     const struct state *st = s->st;
     bool due = is_power(++agent.calm);
-    if (!due || l->job != JOB_EXPLORE || st->events.len > ROOM || !search_keeps(s))
+    if (!due || agent.recounts || l->job != JOB_EXPLORE || st->events.len > ROOM ||
+        !search_keeps(s))
         return;
     if (!l->sample)
         l->sample = link_room(l, ROOM * sizeof(struct link_step));
@@ -68,6 +69,7 @@ static void keep_sample(struct search *s)
                                    .outcome = e->act.outcome,
                                    .digest = agent.front->digest(&e->op)};
     }
+    l->sample_tidy = agent.tidies;
     l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
     l->end = handover_end(st);
 }
@@ -366,9 +368,7 @@ static void report_endless(struct search *s)
     if (s->st->endless)
         handover_finding(s, (struct trouble){.kind = FINDING_NON_TERMINATION,
                                              .actor = s->st->endless - 1,
-                                             .message =
-                                                 "asks again and again, and what it asks "
-                                                 "for does not happen"});
+                                             .message = "polls for ever"});
 }
 
 static uint64_t raced_site(const struct state *st, const struct rma_raced *r)
@@ -482,7 +482,7 @@ void report_execution(struct search *s, void *unused)
         agent.link->unfinished = running;
         agent.link->end = handover_end(st);
     }
-    if (agent.link->show_output && !agent.link->printed) {
+    if (agent.link->show_output && !agent.link->printed && !agent.recounts) {
         if (search_keeps(s))
             handover_output(st->program);
         else
@@ -507,6 +507,6 @@ void report_execution(struct search *s, void *unused)
     }
     if (st->program->matching)
         report_unready(s);
-    if (st->program->matching && agent.link->job == JOB_EXPLORE)
+    if (st->program->matching && agent.link->job == JOB_EXPLORE && !agent.recounts)
         report_races(s);
 }

@@ -8,20 +8,33 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define CHUNK 256 /* pages that are allocated at once */
+#define BLOCK  ((size_t)512)
+#define BLOCKS (PAGE / BLOCK)
 
-struct page {
-    uint64_t hash;
+/* ---- contents of one size, each once ---- */
+
+struct content {
+    struct digest digest;
     uint32_t refs;
-    uint32_t next; /* the next page in its bucket, or of those that are not in use */
+    uint32_t next; /* the next in its bucket, or of those that are not in use */
 };
 
-struct store {
+struct pool {
+    size_t bytes; /* of each */
     VEC(char *) chunks;
-    VEC(struct page) at; /* page 0 is not used */
+    VEC(struct content) at; /* number 0 is not used */
     uint32_t *bucket;
     size_t buckets, used;
     uint32_t spare;
+};
+
+/* What a stored page is made of: numbers of blocks. */
+struct page {
+    uint32_t block[BLOCKS];
+};
+
+struct store {
+    struct pool blocks, pages;
 };
 
 struct shared {
@@ -33,110 +46,243 @@ static struct store *store(void)
 {
     if (!agent.store) {
         agent.store = mem_alloc(sizeof *agent.store);
-        vec_push(&agent.store->at, (struct page){0});
+        agent.store->blocks.bytes = BLOCK;
+        agent.store->pages.bytes = sizeof(struct page);
+        vec_push(&agent.store->blocks.at, (struct content){0});
+        vec_push(&agent.store->pages.at, (struct content){0});
     }
     return agent.store;
 }
 
-static char *content(const struct store *s, uint32_t p)
+enum { CHUNK = 2048 }; /* contents that are allocated at once */
+
+static char *bytes_of(const struct pool *p, uint32_t number)
 {
-    return s->chunks.at[p / CHUNK] + (size_t)(p % CHUNK) * PAGE;
+    return p->chunks.at[number / CHUNK] + (size_t)(number % CHUNK) * p->bytes;
 }
 
-static void grow(struct store *s)
+static const struct page *page_of(uint32_t number)
 {
-    free(s->bucket);
-    s->buckets = s->buckets ? 2 * s->buckets : 1024;
-    s->bucket = mem_alloc(s->buckets * sizeof *s->bucket);
-    for (uint32_t p = 1; p < s->at.len; p++) {
-        if (!s->at.at[p].refs)
+    return (const void *)bytes_of(&store()->pages, number);
+}
+
+static void grow(struct pool *p)
+{
+    free(p->bucket);
+    p->buckets = p->buckets ? 2 * p->buckets : 1024;
+    p->bucket = mem_alloc(p->buckets * sizeof *p->bucket);
+    for (uint32_t i = 1; i < p->at.len; i++) {
+        if (!p->at.at[i].refs)
             continue;
-        uint32_t *b = &s->bucket[s->at.at[p].hash & (s->buckets - 1)];
-        s->at.at[p].next = *b;
-        *b = p;
+        uint32_t *b = &p->bucket[p->at.at[i].digest.lo & (p->buckets - 1)];
+        p->at.at[i].next = *b;
+        *b = i;
     }
 }
 
-static uint32_t unused(struct store *s)
+static uint32_t unused(struct pool *p)
 {
-    uint32_t p = s->spare;
-    if (p) {
-        s->spare = s->at.at[p].next;
-        return p;
+    uint32_t number = p->spare;
+    if (number) {
+        p->spare = p->at.at[number].next;
+        return number;
     }
-    p = (uint32_t)s->at.len;
-    if (p / CHUNK >= s->chunks.len) {
-        char *chunk = heap_alloc(&agent.heap, CHUNK * PAGE, PAGE);
+    number = (uint32_t)p->at.len;
+    if (number / CHUNK >= p->chunks.len) {
+        char *chunk = heap_alloc_raw(&agent.heap, CHUNK * p->bytes, PAGE);
         if (!chunk)
             agent_die("no memory left for images");
-        vec_push(&s->chunks, chunk);
+        vec_push(&p->chunks, chunk);
     }
-    vec_push(&s->at, (struct page){0});
-    return p;
+    vec_push(&p->at, (struct content){0});
+    return number;
 }
 
-static uint32_t page_add(struct store *s, const char *page)
+/* The number of this content, which has this digest, with one more reference. *is_new
+ * says whether it was stored only now. */
+static uint32_t add(struct pool *p, struct digest d, const void *bytes, bool *is_new)
 {
-    uint64_t hash = XXH3_64bits(page, PAGE);
-    if (s->used >= s->buckets)
-        grow(s);
-    uint32_t *b = &s->bucket[hash & (s->buckets - 1)];
-    for (uint32_t p = *b; p; p = s->at.at[p].next)
-        if (s->at.at[p].hash == hash && !memcmp(content(s, p), page, PAGE)) {
-            s->at.at[p].refs++;
-            return p;
+    if (p->used >= p->buckets)
+        grow(p);
+    uint32_t *b = &p->bucket[d.lo & (p->buckets - 1)];
+    *is_new = false;
+    for (uint32_t i = *b; i; i = p->at.at[i].next)
+        if (p->at.at[i].digest.lo == d.lo && p->at.at[i].digest.hi == d.hi &&
+            !memcmp(bytes_of(p, i), bytes, p->bytes)) {
+            p->at.at[i].refs++;
+            return i;
         }
-    uint32_t p = unused(s);
-    s->at.at[p] = (struct page){hash, 1, *b};
-    memcpy(content(s, p), page, PAGE);
-    *b = p;
-    s->used++;
-    agent.image_bytes += PAGE;
-    return p;
+    uint32_t number = unused(p);
+    p->at.at[number] = (struct content){d, 1, *b};
+    memcpy(bytes_of(p, number), bytes, p->bytes);
+    *b = number;
+    p->used++;
+    agent.image_bytes += p->bytes + sizeof(struct content);
+    *is_new = true;
+    return number;
 }
 
-static void page_drop(struct store *s, uint32_t p)
+/* Returns whether that was the last reference; the bytes are still there then, until
+ * something is added. */
+static bool drop(struct pool *p, uint32_t number)
 {
-    struct page *page = &s->at.at[p];
-    if (--page->refs)
-        return;
-    uint32_t *at = &s->bucket[page->hash & (s->buckets - 1)];
-    while (*at != p)
-        at = &s->at.at[*at].next;
-    *at = page->next;
-    page->next = s->spare;
-    s->spare = p;
-    s->used--;
-    agent.image_bytes -= PAGE;
+    struct content *c = &p->at.at[number];
+    if (--c->refs)
+        return false;
+    uint32_t *at = &p->bucket[c->digest.lo & (p->buckets - 1)];
+    while (*at != number)
+        at = &p->at.at[*at].next;
+    *at = c->next;
+    c->next = p->spare;
+    p->spare = number;
+    p->used--;
+    agent.image_bytes -= p->bytes + sizeof(struct content);
+    return true;
 }
 
-struct shared *shared_copy(const char *from, size_t n)
+/* ---- pages ---- */
+
+static struct digest digest_of(const void *bytes, size_t n)
+{
+    XXH128_hash_t h = XXH3_128bits(bytes, n);
+    return (struct digest){h.low64, h.high64};
+}
+
+static void page_drop(uint32_t number)
+{
+    if (!number || !drop(&store()->pages, number))
+        return;
+    for (size_t i = 0; i < BLOCKS; i++)
+        drop(&store()->blocks, page_of(number)->block[i]);
+}
+
+/* Stores a page which is in part the same as another: `was` has the content of that.
+ * 0: there is none. */
+static uint32_t page_add(const char *bytes, uint32_t other, const char *was)
 {
     struct store *s = store();
-    size_t pages = page_up(n) / PAGE, whole = n / PAGE;
-    struct shared *h = mem_alloc(sizeof *h + pages * sizeof *h->page);
-    h->bytes = n;
-    for (size_t i = 0; i < whole; i++)
-        h->page[i] = page_add(s, from + i * PAGE);
-    if (whole < pages) {
-        char last[PAGE] = {0};
-        memcpy(last, from + whole * PAGE, n % PAGE);
-        h->page[whole] = page_add(s, last);
+    struct page p;
+    struct digest parts[BLOCKS];
+    bool is_new;
+    for (size_t i = 0; i < BLOCKS; i++) {
+        if (other && !memcmp(bytes + i * BLOCK, was + i * BLOCK, BLOCK)) {
+            p.block[i] = page_of(other)->block[i];
+            s->blocks.at.at[p.block[i]].refs++;
+        } else {
+            p.block[i] = add(&s->blocks, digest_of(bytes + i * BLOCK, BLOCK),
+                             bytes + i * BLOCK, &is_new);
+        }
+        parts[i] = s->blocks.at.at[p.block[i]].digest;
     }
+    uint32_t number = add(&s->pages, digest_of(parts, sizeof parts), &p, &is_new);
+    for (size_t i = 0; i < BLOCKS && !is_new; i++) /* the stored page has references */
+        drop(&s->blocks, p.block[i]);
+    return number;
+}
+
+/* ---- mirrors ---- */
+
+static void reach(struct mirror *m, uint32_t page)
+{
+    while (m->page.len <= page)
+        vec_push(&m->page, 0);
+    if (page < m->room)
+        return;
+    m->room = 2 * m->room + 16 > page ? 2 * m->room + 16 : page + 1;
+    m->copy = mem_resize(m->copy, m->room * PAGE);
+}
+
+void mirror_look(struct mirror *m, uint32_t page, const char *at, size_t n)
+{
+    char part[PAGE];
+    reach(m, page);
+    if (n < PAGE) {
+        memcpy(part, at, n);
+        memset(part + n, 0, PAGE - n);
+        at = part;
+    }
+    char *copy = m->copy + page * PAGE;
+    uint32_t old = m->page.at[page];
+    if (old && !memcmp(copy, at, PAGE))
+        return;
+    m->page.at[page] = page_add(at, old, copy);
+    page_drop(old);
+    memcpy(copy, at, PAGE);
+}
+
+struct digest mirror_digest(const struct mirror *m, uint32_t page)
+{
+    return store()->pages.at.at[m->page.at[page]].digest;
+}
+
+uint32_t mirror_number(const struct mirror *m, uint32_t page)
+{
+    return m->page.at[page];
+}
+
+/* ---- images ---- */
+
+struct shared *shared_take(const struct mirror *m, size_t bytes)
+{
+    size_t pages = page_up(bytes) / PAGE;
+    struct shared *h = mem_alloc(sizeof *h + pages * sizeof *h->page);
+    h->bytes = bytes;
+    for (size_t i = 0; i < pages; i++) {
+        h->page[i] = m->page.at[i];
+        store()->pages.at.at[h->page[i]].refs++;
+    }
+    agent.image_bytes += sizeof *h + pages * sizeof *h->page;
     return h;
 }
 
-void shared_write(const struct shared *h, char *to)
+/* The page that is to be put there is what the mirror has, so memory should have it. */
+static void keep(const char *copy, size_t n, char *at, bool sure)
 {
-    for (size_t i = 0; i * PAGE < h->bytes; i++) {
-        size_t left = h->bytes - i * PAGE;
-        memcpy(to + i * PAGE, content(store(), h->page[i]), left < PAGE ? left : PAGE);
+    if (sure && !agent.link->check_names)
+        return;
+    if (!memcmp(at, copy, n))
+        return;
+    if (sure)
+        agent_die("the memory of a rank has changed at %p while it did not run",
+                  (void *)at);
+    memcpy(at, copy, n);
+}
+
+void shared_put(const struct shared *h, uint32_t page, struct mirror *m, char *at,
+                bool sure)
+{
+    const struct store *s = store();
+    size_t left = h->bytes - page * PAGE, n = left < PAGE ? left : PAGE;
+    uint32_t number = h->page[page];
+    reach(m, page);
+    char *copy = m->copy + page * PAGE;
+    uint32_t old = m->page.at[page];
+    if (old == number) {
+        keep(copy, n, at, sure);
+        return;
     }
+    const struct page *new = page_of(number), *before = old ? page_of(old) : NULL;
+    for (size_t i = 0; i < BLOCKS; i++)
+        if (!before || before->block[i] != new->block[i])
+            memcpy(copy + i * BLOCK, bytes_of(&s->blocks, new->block[i]), BLOCK);
+    memcpy(at, copy, n);
+    store()->pages.at.at[number].refs++;
+    page_drop(old);
+    m->page.at[page] = number;
+}
+
+size_t shared_bytes(const struct shared *h)
+{
+    return h->bytes;
 }
 
 void shared_free(struct shared *h)
 {
-    for (size_t i = 0; h && i * PAGE < h->bytes; i++)
-        page_drop(store(), h->page[i]);
+    if (!h)
+        return;
+    size_t pages = page_up(h->bytes) / PAGE;
+    for (size_t i = 0; i < pages; i++)
+        page_drop(h->page[i]);
+    agent.image_bytes -= sizeof *h + pages * sizeof *h->page;
     free(h);
 }

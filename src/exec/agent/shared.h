@@ -1,19 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shared.h - pages of images, each content once.
+ * shared.h - pages of images, each content once, and what is in memory now.
  *
  * An explorer that stores states keeps an image of each, and most of their pages are the
- * same. */
+ * same. So every content is stored once, with a digest, and an image is a list of numbers
+ * of pages. A page that differs from another in a few bytes shares the rest with it: it
+ * consists of blocks, each of which is stored once as well.
+ *
+ * A *mirror* says which stored pages are in some part of memory. A rank that has run has
+ * changed a few pages of many, and comparing memory with a copy of it is faster than
+ * computing digests: so those are computed of blocks that have changed, and an image is
+ * put in place by writing the pages that are not there. */
 #ifndef MZ_EXEC_SHARED_H
 #define MZ_EXEC_SHARED_H
-#include <stddef.h>
+#include "base/set128.h"
+#include "base/vec.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 struct shared; /* pages that belong together */
 
-/* A copy of n bytes; adds to agent.image_bytes what it takes. */
-struct shared *shared_copy(const char *from, size_t n);
-void shared_write(const struct shared *, char *to);
+struct mirror {
+    VEC(uint32_t) page; /* the stored pages; 0: it is not known what is there */
+    char *copy;         /* their content */
+    size_t room;        /* pages that `copy` has room for */
+};
+
+/* Finds out what is in memory at the place of this page: n bytes, after which the page
+ * counts as zero. */
+void mirror_look(struct mirror *, uint32_t page, const char *at, size_t n);
+/* A digest of the page's content, and its stored number: equal numbers, equal contents. */
+struct digest mirror_digest(const struct mirror *, uint32_t page);
+uint32_t mirror_number(const struct mirror *, uint32_t page);
+
+/* The first pages of the mirror, so many bytes; adds to agent.image_bytes what they
+ * take. */
+struct shared *shared_take(const struct mirror *, size_t bytes);
+/* Writes the page to where the mirror is, unless it is there already. `sure`: memory has
+ * not changed since the mirror was brought up to date. */
+void shared_put(const struct shared *, uint32_t page, struct mirror *, char *at,
+                bool sure);
+size_t shared_bytes(const struct shared *);
 void shared_free(struct shared *); /* NULL: nothing */
 
 #endif

@@ -103,6 +103,11 @@ static long leave_rank(struct call *c)
                          "the heap is damaged at the block at %p: something wrote %s",
                          where,
                          damage == HEAP_OVERRUN ? "past its end" : "over its header");
+    if (code && call_head(c)->strand.returned) { /* nothing is left of main's frame */
+        call_head(c)->strand.fault.site = (uint64_t)(uintptr_t)agent.main + 1;
+        return call_fail(c, FINDING_EXIT_CODE,
+                         "exit with code %d, after main has returned", code);
+    }
     if (code)
         return call_fail(c, FINDING_EXIT_CODE, "exit with code %d", code);
     if (call_head(c)->at_end)

@@ -320,7 +320,7 @@ __attribute__((used)) static void go_back_clear(void)
 {
     enum { BELOW = 512 }; /* the frame of away() is smaller */
     const struct returned *there = (struct returned *)agent.watching->stack_top - 1;
-    if (agent.compares)
+    if (agent.tidies)
         memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
     go_back();
 }

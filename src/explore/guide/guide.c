@@ -13,6 +13,8 @@
 #define IN_SIGHT      600.0 /* seconds */
 #define SHARE_SIGHT   0.5
 #define SHARE_ENDLESS 0.12
+/* Samples have this share of what depth first leaves. */
+#define SHARE_SAMPLES 0.6
 /* Steps of a turn of auto. */
 #define TURN 1500
 /* Heads that are looked at for the best of some. */
@@ -58,7 +60,8 @@ static double value_now(struct guide *g, struct head *h, uint32_t guides)
     if (h->notes && h->begun &&
         guides & GUIDE_FEATURES) /* others may have seen it since */
         h->rarity = way_rarity(g, h);
-    return value_of(h, guides, g->learned);
+    const struct outlook x = {h->depth, h->deviations, h->switches, h->rarity, &h->sight};
+    return value_of(&x, guides, g->learned);
 }
 
 /* The best of some heads, by these guides. */
@@ -115,6 +118,9 @@ static void run_arm(struct guide *g, enum arm arm)
     case ARM_MCTS:
         run_walk(g, any_head(g), WAY_CHANCE, true);
         break;
+    case ARM_SAMPLE:
+        g->struck |= sample_run(g);
+        break;
     case ARM_TAKE:
         run_by(g, GUIDE_FEATURES | GUIDE_MAX_MATCH);
         break;
@@ -124,6 +130,7 @@ static void run_arm(struct guide *g, enum arm arm)
     case ARM_BEST:
         run_head(g, heads_best(&g->heads), g->way, g->then);
         break;
+    case ARM_WIDE: /* of states */
     case ARMS:
         break;
     }
@@ -145,15 +152,18 @@ static enum arm choose_arm(struct guide *g)
     for (enum arm a = 0; a < ARM_BEST; a++)
         spent += g->learned->arm[a].spent;
     double share = time_left(g->w) < IN_SIGHT ? SHARE_SIGHT : SHARE_ENDLESS;
+    double samples = g->samples ? SHARE_SAMPLES * (1 - share) : 0;
+    if (g->learned->arm[ARM_SAMPLE].spent <= samples * spent && samples > 0)
+        return ARM_SAMPLE;
     if (g->learned->arm[ARM_DFS].spent < share * spent)
         return ARM_DFS;
-    enum arm any = ARM_FEW + (enum arm)chance_below(&g->chance, ARM_BEST - ARM_FEW);
+    enum arm any = ARM_FEW + (enum arm)chance_below(&g->chance, ARM_SAMPLE - ARM_FEW);
     if (chance_below(&g->chance, 2))
         return any;
-    for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
+    for (enum arm a = ARM_FEW; a < ARM_SAMPLE; a++)
         all += rate(&g->learned->arm[a]);
     double x = all * chance_below(&g->chance, 1 << 20) / (1 << 20);
-    for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
+    for (enum arm a = ARM_FEW; a < ARM_SAMPLE; a++)
         if ((x -= rate(&g->learned->arm[a])) < 0)
             return a;
     return any;
@@ -194,11 +204,11 @@ static void run(struct guide *g, enum arm arm)
     a->cost = 0.95 * a->cost + cost;
     a->reward = 0.95 * a->reward + g->fresh;
     a->spent += cost;
-    c->guided.runs[arm] += c->executions - runs;
+    c->guided.runs[arm] += c->executions - runs + (arm == ARM_SAMPLE);
     c->guided.features = g->learned->features;
     if (g->fresh)
         c->guided.latest = search_seconds(g->w->s);
-    if (findings(c) > found && !c->guided.found) {
+    if ((findings(c) > found || g->struck) && !c->guided.found) {
         c->guided.found = (uint8_t)(arm + 1);
         c->guided.found_after = c->executions;
     }
@@ -216,7 +226,8 @@ static void take_turn(struct guide *g)
     uint64_t until = g->steps + (g->narrow ? turn_length(g) : TURN);
     do
         run(g, arm);
-    while (g->steps < until && g->heads.open.len && !search_stopped(g->w->s));
+    while (g->steps < until && g->heads.open.len && !search_stopped(g->w->s) &&
+           (arm != ARM_SAMPLE || g->samples));
 }
 
 /* ---- all of it ---- */
@@ -276,6 +287,7 @@ static void init(struct guide *g, struct worklist *w)
     if (o->strategy == STRATEGY_AUTO)
         g->wanted |= GUIDE_FEATURES | GUIDE_SIMILARITY;
     g->narrow = w->tree->together;
+    g->samples = w->tree->sampler;
     g->way = o->guides & GUIDE_FEATURES ? WAY_NOVEL : WAY_CHANCE;
     g->then = o->guides & GUIDE_FEATURES ? WAY_NOVEL : WAY_FIRST;
     if (g->narrow && o->guides)

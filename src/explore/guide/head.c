@@ -99,6 +99,14 @@ void head_enqueue(struct heads *hs, struct head *h)
     rise(hs, hs->queue.len - 1);
 }
 
+void heads_requeue(struct heads *hs)
+{
+    for (size_t i = 0; i < hs->queue.len; i++)
+        hs->queue.at[i]->value = hs->value(hs->context, hs->queue.at[i]);
+    for (size_t i = hs->queue.len / 2; i-- > 0;)
+        sink(hs, i);
+}
+
 struct head *heads_best(struct heads *hs)
 {
     while (hs->queue.len) {

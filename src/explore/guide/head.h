@@ -106,6 +106,9 @@ static inline bool head_is_done(const struct head *h)
 /* The n-th way that has not been tried. */
 uint32_t head_untried(const struct head *, uint32_t nth);
 
+/* Finds the place of all queued heads again: some values have become smaller. */
+void heads_requeue(struct heads *);
+
 /* The queued head with the least value; NULL if the queue is empty. Values that have
  * changed since are taken into account if they have become larger. */
 struct head *heads_best(struct heads *);

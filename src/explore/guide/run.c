@@ -2,6 +2,7 @@
  *
  * run.c - see run.h. */
 #include "explore/guide/run.h"
+#include "explore/guide/uct.h"
 #include "explore/guide/value.h"
 
 #include <assert.h>
@@ -37,10 +38,10 @@ static struct head *own(const struct guide *g, size_t i)
 }
 
 /* The next choice. If there is one, it knows the head above it. */
-static enum tree_step grow(struct guide *g)
+static enum tree_step grow(struct guide *g, bool first)
 {
     struct worklist *w = g->w;
-    enum tree_step step = worklist_grow(w);
+    enum tree_step step = first ? worklist_grow_new(w) : worklist_grow(w);
     if (step != TREE_CHOICE)
         return step;
     size_t i = w->choices.len - 1;
@@ -180,7 +181,7 @@ static bool follow(struct guide *g, struct head *h, uint32_t depth)
     for (struct head *p = h; p && p->depth >= depth; p = p->parent)
         g->chain.at[p->depth] = p;
     for (;;) {
-        if (grow(g) != TREE_CHOICE)
+        if (grow(g, false) != TREE_CHOICE)
             return lose(g);
         struct choice *c = &vec_last(&w->choices);
         if (c->n < 2) {
@@ -234,7 +235,7 @@ static enum run_end descend(struct guide *g, enum way_policy policy)
     struct worklist *w = g->w;
     g->inserting = policy;
     while (search_go_on(w->s)) {
-        enum tree_step step = grow(g);
+        enum tree_step step = grow(g, true);
         if (step == TREE_END)
             worklist_complete(w);
         if (step != TREE_CHOICE)
@@ -264,15 +265,20 @@ static void see(void *context, uint64_t name)
     g->fresh += learned_feature(g->learned, name);
 }
 
+void run_see(struct guide *g)
+{
+    const struct sights *sights = g->w->tree->sights;
+    g->fresh = 0;
+    if (sights)
+        sights->features(g->w->explorer, see, g);
+}
+
 /* Learns from the execution, which is complete. */
 static void learn(struct guide *g)
 {
     struct worklist *w = g->w;
-    const struct sights *sights = w->tree->sights;
-    g->fresh = 0;
-    if (sights)
-        sights->features(w->explorer, see, g);
-    double reward = g->fresh / (g->fresh + 3.0);
+    run_see(g);
+    double reward = uct_reward(g->fresh);
     for (struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL; h;
          h = h->parent) {
         h->visits++;
@@ -284,6 +290,9 @@ static void learn(struct guide *g)
     }
 }
 
+/* Of so many heads, the values are computed again if something new was seen. */
+#define FEW 4096
+
 /* The execution is complete, or cut. */
 static void count(struct guide *g)
 {
@@ -292,6 +301,8 @@ static void count(struct guide *g)
         w->s->counts.explored += worklist_weight(w);
     g->runs++;
     learn(g);
+    if (g->narrow && g->fresh && g->heads.queue.len < FEW)
+        heads_requeue(&g->heads); /* wishes that were in doubt may be in doubt no more */
     if (w->after)
         w->after(w);
 }
@@ -331,7 +342,7 @@ static bool begin(struct guide *g, const struct item *it)
     worklist_take_back(w, 0);
     w->closed = w->deviations = 0;
     for (size_t done = 0; done < it->ways.len;) {
-        enum tree_step step = grow(g);
+        enum tree_step step = grow(g, false);
         if (step == TREE_CUT) {
             worklist_take_back(w, 0);
             return false;
@@ -413,7 +424,7 @@ static bool plunge(struct guide *g)
 {
     struct worklist *w = g->w;
     while (search_go_on(w->s)) {
-        enum tree_step step = grow(g);
+        enum tree_step step = grow(g, true);
         if (step == TREE_END)
             worklist_complete(w);
         if (step != TREE_CHOICE)

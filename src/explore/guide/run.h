@@ -46,6 +46,9 @@ struct guide {
     uint32_t loyalty;   /* of this run: the chance, in percent, that a receive takes its
                            first way nevertheless */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
+    bool samples;              /* there are samples */
+    bool struck;               /* a sample has shown something wrong */
+    uint32_t sample_length;    /* number of choices in the last sample */
     enum way_policy way, then; /* of ARM_BEST */
     VEC(struct head *) chain;  /* scratch */
 };
@@ -70,6 +73,14 @@ void run_walk(struct guide *, struct head *, enum way_policy, bool mcts);
 /* Explores depth first, at the place where the last such part ended, until so many steps
  * are made. */
 void run_deep(struct guide *, uint64_t steps);
+
+/* Notes what is seen in the complete execution; g->fresh counts what is new. */
+void run_see(struct guide *);
+
+/* ---- sample.c ---- */
+
+/* Makes a sample, in trees with a sampler. True if something is wrong with it. */
+bool sample_run(struct guide *);
 
 /* ---- way.c: ways ---- */
 

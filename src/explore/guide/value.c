@@ -5,40 +5,40 @@
 #include "explore/options.h"
 
 /* The value of one guide. */
-static double value(const struct head *h, enum valuation guide, struct learned *l)
+static double value(const struct outlook *h, enum valuation guide, struct learned *l)
 {
     switch (guide) {
     case GUIDE_DEPTH:
         return -(double)h->depth;
     case GUIDE_MAX_MATCH:
-        return h->sight.unpaired;
+        return h->sight->unpaired;
     case GUIDE_MIN_MATCH:
-        return -(double)h->sight.unpaired;
+        return -(double)h->sight->unpaired;
     case GUIDE_SIMILARITY:
-        return *learned_at(l, h->sight.similar);
+        return *learned_at(l, h->sight->similar);
     case GUIDE_SYMMETRY:
-        return *learned_at(l, h->sight.symmetric);
+        return *learned_at(l, h->sight->symmetric);
     case GUIDE_MIN_SWITCHES:
         return h->switches;
     case GUIDE_MAX_SWITCHES:
         return -(double)h->switches;
     case GUIDE_DELAY_ANY:
-        return h->sight.any;
+        return h->sight->any;
     case GUIDE_TEST_PENALTY:
-        return h->sight.failed;
+        return h->sight->failed;
     case GUIDE_QUEUE:
-        return -(double)h->sight.queue;
+        return -(double)h->sight->queue;
     case GUIDE_FEATURES:
         return h->rarity;
     case GUIDE_DEVIATIONS:
         return h->deviations;
     case GUIDE_CFG:
-        return h->sight.distance;
+        return h->sight->distance;
     }
     return 0;
 }
 
-double value_of(const struct head *h, uint32_t guides, struct learned *l)
+double value_of(const struct outlook *h, uint32_t guides, struct learned *l)
 {
     double sum = 0;
     for (uint32_t rest = guides; rest; rest &= rest - 1)

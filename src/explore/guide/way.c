@@ -3,6 +3,7 @@
  * way.c - which way an execution takes at a choice. */
 #include "explore/chance.h"
 #include "explore/guide/run.h"
+#include "explore/guide/uct.h"
 #include "explore/guide/value.h"
 
 #include <string.h>
@@ -113,13 +114,17 @@ static uint32_t times(struct guide *g, uint32_t way)
     return feature ? *learned_at(g->learned, feature) : 1;
 }
 
+/* A wish that is in doubt counts as one whose feature was seen so many times more. */
+#define DOUBTFUL 64
+
 /* The same by what was wished for, where that is known. */
 static uint32_t wished_rarity(struct guide *g, const struct head *h)
 {
     uint32_t least = UINT32_MAX / 2;
     for (uint32_t i = 0; i < h->n; i++) {
-        uint64_t feature = h->notes[i].wish.feature;
+        uint64_t feature = h->notes[i].wish.feature, doubt = h->notes[i].wish.doubt;
         uint32_t n = feature ? *learned_at(g->learned, feature) : UINT32_MAX / 2;
+        n += doubt && !*learned_at(g->learned, doubt) ? DOUBTFUL : 0;
         least = !head_tried(h, i) && n < least ? n : least;
     }
     return least;
@@ -261,36 +266,17 @@ uint32_t way_first(struct guide *g, const struct head *h, enum way_policy policy
 
 /* ---- Monte Carlo ---- */
 
-/* The square root, without libm, which belongs to the program that is checked. */
-static double root(double x)
-{
-    double r = x > 1 ? x / 2 : 1;
-    for (int i = 0; i < 24; i++)
-        r = (r + x / r) / 2;
-    return r;
-}
-
-/* The natural logarithm of a number above 0, to three digits. */
-static double logarithm(uint32_t n)
-{
-    int bits = 31 - __builtin_clz(n);
-    double x = (double)n / (double)((uint32_t)1 << bits) - 1; /* from 0 to 1 */
-    return 0.693 * bits + x * (0.9985 - x * (0.466 - x * 0.160));
-}
-
-/* UCT (Kocsis and Szepesvari, 2006): the mean of what a way was worth, and a bonus if it
- * was seldom taken. Since there are many ways, new ones are tried only as long as their
- * number is below the square root of the visits (progressive widening). */
+/* By UCT. Since there are many ways, new ones are tried only as long as their number is
+ * below the square root of the visits (progressive widening). */
 uint32_t way_worth(struct guide *g, const struct head *h)
 {
     const struct head *best = NULL;
-    double most = 0, all = logarithm(h->visits + 1);
+    double most = 0, all = uct_log(h->visits + 1);
     uint32_t tried = h->notes ? h->begun : h->n - h->left;
-    if (h->left && (double)tried <= root((double)h->visits))
+    if (h->left && (double)tried <= uct_root((double)h->visits))
         return any(g, h, false);
     for (const struct head *c = h->child; c; c = c->next) {
-        double visits = c->visits + 1e-3;
-        double worth = c->reward / visits + 0.7 * root(all / visits);
+        double worth = uct(c->reward, c->visits, all);
         if (!best || worth > most) {
             best = c;
             most = worth;

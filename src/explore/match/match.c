@@ -56,6 +56,15 @@ void match_explore(struct search *s, match_fn *look, void *context)
     run(&w, NULL);
 }
 
+void match_judged(struct search *s, match_judged_fn *judged, void *context)
+{
+    struct work w;
+    work_init(&w, s);
+    w.judged = judged;
+    w.context = context;
+    run(&w, NULL);
+}
+
 void match_until(struct search *s, void (*after)(struct worklist *))
 {
     struct work w;

@@ -13,6 +13,10 @@ typedef void match_fn(struct search *, struct visit *, void *context);
  * can happen; visit_stands() tells whether the graph is an outcome. */
 void match_explore(struct search *, match_fn *, void *context);
 
+/* The same, for every outcome when it has been judged: `wrong` as search.wrong. */
+typedef void match_judged_fn(struct search *, struct visit *, bool wrong, void *context);
+void match_judged(struct search *, match_judged_fn *, void *context);
+
 /* Explores as match_run() does; `after` is called after every execution, and may stop the
  * search: what is left goes to search.frontier. */
 void match_until(struct search *, void (*after)(struct worklist *));

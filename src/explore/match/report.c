@@ -74,14 +74,14 @@ void match_trace_free(struct match_trace *t)
 }
 
 struct packed_trace {
-    bool wrong, potential, cut;
+    bool wrong, potential, cut, sampled;
     uint32_t endless;
     size_t steps, waits; /* how many steps and waits follow */
 };
 
 void match_trace_pack(const struct match_trace *t, bool wrong, struct str *bytes)
 {
-    struct packed_trace h = {wrong,      t->potential, t->cut,
+    struct packed_trace h = {wrong,      t->potential, t->cut,      t->sampled,
                              t->endless, t->steps.len, t->waits.len};
     str_add(bytes, (const char *)&h, sizeof h);
     str_add(bytes, (const char *)t->steps.at, h.steps * sizeof *t->steps.at);
@@ -108,6 +108,7 @@ bool match_trace_unpack(struct match_trace *t, bool *wrong, const char *bytes, s
     *wrong = h.wrong;
     t->potential = h.potential;
     t->cut = h.cut;
+    t->sampled = h.sampled;
     t->endless = h.endless;
     read_steps(&t->steps, bytes + sizeof h, h.steps);
     read_steps(&t->waits, bytes + sizeof h + h.steps * one, h.waits);

@@ -13,6 +13,7 @@
 struct match_trace {
     bool potential; /* the program comes to a halt because some sends wait */
     bool cut;       /* as state.cut */
+    bool sampled;   /* as search.sampling */
     uint32_t endless;
     play_steps_vec steps;
     play_steps_vec waits; /* pairs of rank and request: the sends that wait */

@@ -111,6 +111,10 @@ static void takes(const struct graph *g, uint32_t rank, struct pair m,
 {
     x->source = source_of(g, m.send);
     x->to = rank;
+    if (m.send != NONE) {
+        const struct match_event *s = graph_event(g, (uint32_t)m.send);
+        x->site = g->rank[s->rank].line.at[s->pos].op.where;
+    }
     x->fails = m.send == NONE;
     x->feature = name_of(FEATURE_TAKES, (uint64_t)rank << 32 | m.recv, x->source, 0);
 }

@@ -478,6 +478,72 @@ bool visit_stands(struct visit *v)
     return visit_whole(v);
 }
 
+/* ---- samples ---- */
+
+/* Opens a frame for an event that leaves no choice; false if there is none. */
+static bool add_certain(struct visit *v)
+{
+    struct graph *g = &v->g;
+    advance(v);
+    if (g->undone) {
+        uint32_t send = first_undone(g);
+        open_frame(v, EV_DONE, graph_event(g, send)->rank);
+        add_way(v, 0);
+        graph_add_done(g, send);
+        return true;
+    }
+    for (uint32_t p = 0; p < g->n; p++) {
+        enum op_kind kind = (enum op_kind)g->rank[p].next.op.kind;
+        if (g->rank[p].ended || (kind != OP_ISEND && kind != OP_ARRIVE))
+            continue;
+        open_frame(v, kind == OP_ISEND ? EV_SEND : EV_ARRIVE, p);
+        add_way(v, 0);
+        if (kind == OP_ISEND)
+            graph_add_send(g, p);
+        else
+            graph_add_arrive(g, p);
+        return true;
+    }
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer_certain(v, p))
+            return true;
+    return false;
+}
+
+void visit_advance(struct visit *v)
+{
+    while (add_certain(v)) {
+        close_frame(v);
+        visit_make(v, 0);
+    }
+}
+
+/* The ways of the last frame that revisit nothing; these come first. */
+static uint32_t plain_ways(struct visit *v)
+{
+    struct frame *f = &vec_last(&v->frames);
+    while (f->n > 1 && v->ways.at[f->first + f->n - 1].target != NONE)
+        f->n--;
+    return f->n;
+}
+
+uint32_t visit_offer(struct visit *v, uint32_t rank)
+{
+    return offer(v, rank) ? plain_ways(v) : 0;
+}
+
+uint32_t visit_offer_rest(struct visit *v, uint32_t rank)
+{
+    return offer_leftover(v, rank) ? plain_ways(v) : 0;
+}
+
+void visit_take(struct visit *v, uint32_t option)
+{
+    /* No image is kept for other ways, since nobody comes back for them. */
+    vec_last(&v->frames).n = option + 1;
+    visit_make(v, option);
+}
+
 bool visit_whole(const struct visit *v)
 {
     for (uint32_t p = 0; p < v->g.n; p++)

@@ -62,6 +62,16 @@ void visit_make(struct visit *, uint32_t option);
 void visit_unmake(struct visit *);
 void visit_drop(struct visit *); /* removes the last frame, of which no way may be made */
 
+/* For samples, which add events in any order, and revisit nothing. visit_advance() adds
+ * the events that leave no choice. visit_offer() opens a frame for the next choice of the
+ * rank, and returns its number of ways; 0: the rank cannot go on. visit_offer_rest() does
+ * so for a receive that the rank does not wait for. visit_take() makes a way of that
+ * frame. */
+void visit_advance(struct visit *);
+uint32_t visit_offer(struct visit *, uint32_t rank);
+uint32_t visit_offer_rest(struct visit *, uint32_t rank);
+void visit_take(struct visit *, uint32_t option);
+
 /* Is the complete graph whole? Not if some rank was not followed to its end. */
 bool visit_whole(const struct visit *);
 

@@ -26,6 +26,7 @@ void work_free(struct work *w)
 static void tell(struct work *w, bool cut)
 {
     w->trace.cut = cut;
+    w->trace.sampled = w->s->sampling;
     match_trace_of(&w->trace, &w->play);
     graph_rewind(&w->v.g);
     match_trace_report(w->s, &w->trace);
@@ -104,12 +105,15 @@ void work_complete(struct work *w)
     bool failed = any_failed(g), blocked = false;
     for (uint32_t p = 0; p < g->n; p++)
         blocked |= !g->rank[p].ended;
+    s->wrong = false;
     if (failed || blocked || worth_telling(w)) {
         play_run(&w->play, true);
         tell(w, false);
     } else {
         s->counts.executions++;
     }
+    if (w->judged)
+        w->judged(s, &w->v, s->wrong, w->context);
     if (!blocked || failed)
         look_for_halt(w, blocked);
 }
@@ -208,10 +212,76 @@ static bool judge(void *context, const char *execution, size_t bytes)
     bool wrong;
     if (!match_trace_unpack(&w->trace, &wrong, execution, bytes))
         return false;
+    w->s->sampling = w->trace.sampled;
     match_trace_report(w->s, &w->trace);
+    w->s->sampling = false;
     assert(w->s->wrong == wrong);
     return true;
 }
+
+/* ---- samples ---- */
+
+static uint32_t sample_advance(void *context)
+{
+    struct work *w = context;
+    size_t before = w->v.frames.len;
+    if (w->look) /* it is to see every graph once */
+        return 0;
+    visit_advance(&w->v);
+    w->s->st->pushes += w->v.frames.len - before;
+    return w->v.g.n;
+}
+
+static uint32_t sample_offer(void *context, uint32_t rank)
+{
+    struct work *w = context;
+    return visit_offer(&w->v, rank);
+}
+
+static uint32_t sample_offer_rest(void *context, uint32_t rank)
+{
+    struct work *w = context;
+    return visit_offer_rest(&w->v, rank);
+}
+
+static void sample_take(void *context, uint32_t way)
+{
+    struct work *w = context;
+    visit_take(&w->v, way);
+    w->s->st->pushes++;
+}
+
+/* What it shows is reported, and all that was counted is forgotten: the tree comes to the
+ * same outcome. */
+static bool sample_judge(void *context)
+{
+    struct work *w = context;
+    struct search *s = w->s;
+    struct search_counts *c = &s->counts, before = *c;
+    s->sampling = true;
+    work_complete(w);
+    s->sampling = false;
+    bool wrong = c->told > before.told || c->halts > before.halts;
+    before.stopped = c->stopped;
+    *c = before;
+    return wrong;
+}
+
+static void sample_end(void *context)
+{
+    struct work *w = context;
+    while (w->v.frames.len) {
+        visit_unmake(&w->v);
+        visit_drop(&w->v);
+    }
+}
+
+static const struct sampler match_sampler = {.advance = sample_advance,
+                                             .offer = sample_offer,
+                                             .offer_rest = sample_offer_rest,
+                                             .take = sample_take,
+                                             .judge = sample_judge,
+                                             .end = sample_end};
 
 const struct tree match_tree = {.grow = grow,
                                 .make = make,
@@ -221,4 +291,5 @@ const struct tree match_tree = {.grow = grow,
                                 .name = name,
                                 .rewind = rewind_actors,
                                 .judge = judge,
-                                .sights = &match_sights};
+                                .sights = &match_sights,
+                                .sampler = &match_sampler};

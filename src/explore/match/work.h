@@ -14,6 +14,7 @@ struct work {
     struct play play;
     struct match_trace trace;
     match_fn *look;
+    match_judged_fn *judged;
     void *context;
     bool
         fresh; /* no graph is complete yet, and N may still be enlarged: see work_try() */
@@ -33,6 +34,6 @@ void work_try(struct work *);
 void work_complete(struct work *);
 
 extern const struct sights match_sights; /* sight.c */
-extern const struct tree match_tree; /* the tree functions for a struct work */
+extern const struct tree match_tree;     /* the tree functions for a struct work */
 
 #endif

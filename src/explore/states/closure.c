@@ -13,6 +13,31 @@ void states_touch_all(struct states *t)
         vec_push(&t->w.touched, p);
 }
 
+/* Does one step. */
+static bool make(struct states *t, const struct world_step *step, states_step_fn *before,
+                 void *context)
+{
+    if (before)
+        before(context, step);
+    t->s->st->pushes++;
+    if (world_do(&t->w, step))
+        return true;
+    t->unable = t->w.unable;
+    return false;
+}
+
+/* Lets every rank go on that is in a state between two others: no node has such a state. */
+static bool leave_between(struct states *t, states_step_fn *before, void *context)
+{
+    struct world_step step;
+    for (uint32_t p = 0; p < t->w.n; p++)
+        while (world_between(&t->w, p))
+            if (!world_settled(&t->w, p, &step) || !make(t, &step, before, context))
+                return false;
+    t->w.touched.len = 0;
+    return true;
+}
+
 bool states_settle(struct states *t, states_step_fn *before, void *context, bool *settled)
 {
     struct world *w = &t->w;
@@ -24,17 +49,11 @@ bool states_settle(struct states *t, states_step_fn *before, void *context, bool
         w->touched.len--;
         memmove(w->touched.at, w->touched.at + 1, w->touched.len * sizeof *w->touched.at);
         while (world_settled(w, rank, &step)) {
-            if (before)
-                before(context, &step);
-            if (!world_do(w, &step)) {
-                t->unable = w->unable;
+            if (!make(t, &step, before, context))
                 return false;
-            }
-            t->s->st->pushes++;
             if (++steps >= STATES_LONGEST_CLOSURE) {
-                w->touched.len = 0;
                 *settled = false;
-                return true;
+                return leave_between(t, before, context);
             }
         }
     }

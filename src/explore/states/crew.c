@@ -16,7 +16,7 @@
  * enough for the buffer of a socket: the first process never waits to get rid of one
  * while the other waits to get rid of its report. */
 #include "base/process.h"
-#include "explore/states/states.h"
+#include "explore/states/order.h"
 
 #include <string.h>
 
@@ -221,7 +221,8 @@ static void bury(struct crew *c, struct worker *w)
 static void queue_up(struct states *t)
 {
     struct crew *c = t->crew;
-    while (c->slots.len < t->todo.len && c->slots.len < t->next + WINDOW) {
+    while (c->slots.len < t->todo.len && c->slots.len < t->next + WINDOW &&
+           order_is_certain(t, c->slots.len)) {
         uint32_t node = t->todo.at[c->slots.len].node;
         uint32_t who = node < c->finder.len ? c->finder.at[node] : NOBODY;
         if (who == NOBODY)
@@ -270,7 +271,7 @@ static void give(struct states *t, struct worker *w)
         if (w->given.len && n->length > SMALL)
             break;
         w->first++;
-        if (states_leaves_out(t, task)) {
+        if (!t->order && states_leave_out(t, task)) {
             c->slots.at[number].is = LEFT_OUT;
             continue;
         }
@@ -365,6 +366,7 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
         free(slot->report);
         slot->report = NULL;
         t->next++;
+        order_fill(t);
         more = !t->unable;
     }
     return more;
@@ -376,7 +378,7 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
     bool more = true;
     while (c->finder.len < t->nodes.len)
         vec_push(&c->finder, NOBODY);
-    while (more && !c->lost && t->next < t->todo.len) {
+    while (more && !c->lost && order_fill(t)) {
         t->s->next_tick = 0; /* makes the next call look at the clock */
         more = go_on(t);
         queue_up(t);

@@ -21,15 +21,15 @@ struct crowd { /* states at the same call, after as many requests */
 
 static bool together(const struct local *a, const struct local *b)
 {
-    return a->rank == b->rank && a->op.where == b->op.where && a->made == b->made &&
-           a->op.kind == b->op.kind;
+    return a->rank == b->rank && a->op->where == b->op->where && a->made == b->made &&
+           a->op->kind == b->op->kind;
 }
 
 /* Is it a state in which the rank waits or looks? Before it posts a receive, what was in
  * its buffer may still be there. NULL: it is no local state. */
 static bool counts(const struct local *l)
 {
-    return l && !l->ended && !l->failed && !op_posts(l->op.kind);
+    return l && !l->ended && !l->failed && !op_posts(l->op->kind);
 }
 
 static struct crowd largest(const struct locals *ls)
@@ -42,7 +42,7 @@ static struct crowd largest(const struct locals *ls)
         if (!counts(l))
             continue;
         uint64_t hash =
-            (((uint64_t)l->rank << 40) ^ ((uint64_t)l->op.where << 20) ^ l->made) *
+            (((uint64_t)l->rank << 40) ^ ((uint64_t)l->op->where << 20) ^ l->made) *
             0x9e3779b97f4a7c15u;
         size_t at = 0;
         uint32_t k;

@@ -103,7 +103,7 @@ static bool is_end(struct states *t, bool buffered, struct states_end *e)
     e->endless = 0;
     e->round.len = 0;
     for (uint32_t p = 0; p < w->n && end; p++) {
-        if (world_local(w, p)->spent && world_cut(w, p))
+        if (world_limit(w, p) == WORLD_STOPPED)
             end = false;
         t->moves.len = 0;
         world_matches(w, p, &t->moves);

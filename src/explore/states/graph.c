@@ -32,6 +32,25 @@ uint32_t states_find(struct states *t, const char *bytes, size_t length, bool se
     return number;
 }
 
+void states_set_parent(struct states *t, uint32_t edge)
+{
+    const struct states_edge *e = &t->edges.at[edge];
+    const struct states_node *from = node_at(t, e->from);
+    struct states_node *to = node_at(t, e->to);
+    to->parent = edge;
+    to->depth = from->depth + 1;
+    to->vain =
+        from->vain + (e->step.rank != NOWHERE && e->step.request == NO_PLACE &&
+                      e->step.message == NO_PLACE && e->step.outcome == OUTCOME_FALSE);
+}
+
+void states_pass_ways(struct states *t, uint32_t edge)
+{
+    double ways = node_at(t, t->edges.at[edge].from)->ways;
+    node_at(t, t->edges.at[edge].to)->ways += ways;
+    t->ways += ways;
+}
+
 struct states_edge *states_connect(struct states *t, uint32_t from,
                                    const struct world_step *step, uint32_t to,
                                    bool is_new)
@@ -45,16 +64,9 @@ struct states_edge *states_connect(struct states *t, uint32_t from,
     vec_push(&t->edges, e);
     node_at(t, from)->out = number;
     node_at(t, to)->in = number;
-    if (is_new) {
-        node_at(t, to)->parent = number;
-        node_at(t, to)->depth = node_at(t, from)->depth + 1;
-        node_at(t, to)->vain =
-            node_at(t, from)->vain +
-            (step->rank != NOWHERE && step->request == NO_PLACE &&
-             step->message == NO_PLACE && step->outcome == OUTCOME_FALSE);
-    }
-    node_at(t, to)->ways += node_at(t, from)->ways;
-    t->ways += node_at(t, from)->ways;
+    if (is_new)
+        states_set_parent(t, number);
+    states_pass_ways(t, number);
     node_at(t, from)->dirty = true;
     t->used += sizeof e;
     return &t->edges.at[number];

@@ -110,6 +110,7 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
     struct sends s = {.t = t, .from = channel / t->w.n, .to = channel % t->w.n};
     VEC(uint32_t) path = {0};
     bool settled = true, good = true;
+    uint32_t interferes = t->w.interferes;
     for (uint32_t at = after; at != before; at = t->edges.at[vec_last(&path)].from)
         vec_push(&path, node_at(t, at)->parent);
     world_unpack(&t->w, node_at(t, before)->bytes);
@@ -124,6 +125,7 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
         }
         good = good && states_settle(t, note_send, &s, &settled);
     }
+    t->w.interferes = interferes;
     vec_free(&path);
     return s.op;
 }

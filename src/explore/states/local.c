@@ -9,89 +9,96 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static uint32_t place_of_request(const struct local *l, uint32_t number)
+/* ---- what a state mentions ---- */
+
+static uint32_t place_of_request(const struct locals *ls, uint32_t number)
 {
-    for (uint32_t i = 0; i < l->nrequests; i++)
-        if (l->requests[i] == number)
+    for (uint32_t i = 0; i < ls->before.requests.len; i++)
+        if (ls->before.requests.at[i] == number)
             return i;
     return NOWHERE;
 }
 
-static uint32_t place_of_message(const struct local *l, int32_t message)
+static uint32_t place_of_message(const struct locals *ls, int32_t message)
 {
-    for (uint32_t i = 0; i < l->nmessages; i++)
-        if (l->messages[i] == message)
+    for (uint32_t i = 0; i < ls->before.messages.len; i++)
+        if (ls->before.messages.at[i] == message)
             return i;
     return NOWHERE;
 }
 
-/* Fetches the pending operation, with requests and messages as places. False if it names
- * one that the state does not mention. */
-static bool fetch(struct locals *ls, struct local *l)
+/* What follows goes on from a state that mentions these. */
+static void begin_from(struct locals *ls, const uint32_t *requests, size_t nrequests,
+                       const int32_t *messages, size_t nmessages)
 {
+    ls->before.requests.len = ls->before.messages.len = 0;
+    for (size_t i = 0; i < nrequests; i++)
+        vec_push(&ls->before.requests, requests[i]);
+    for (size_t i = 0; i < nmessages; i++)
+        vec_push(&ls->before.messages, messages[i]);
+}
+
+/* The state that ls->id describes is the one that the rank goes on from. */
+static void begin_here(struct locals *ls)
+{
+    begin_from(ls, ls->id.requests.at, ls->id.requests.len, ls->id.messages.at,
+               ls->id.messages.len);
+}
+
+/* ---- operations ---- */
+
+static const struct op *keep_op(struct locals *ls, const struct op *op,
+                                const uint32_t *args)
+{
+    struct op k;
+    memset(&k, 0, sizeof k);
+    k.kind = op->kind;
+    k.object = op->object;
+    k.nargs = op->nargs;
+    k.args = constant(&ls->constants, args, op->nargs * sizeof *args);
+    k.value = op->value;
+    k.where = op->where;
+    k.peer = op->peer;
+    k.tag = op->tag;
+    k.needed = op->needed;
+    k.mode = op->mode;
+    k.call = op->call;
+    k.told = op->told;
+    return constant(&ls->constants, &k, sizeof k);
+}
+
+/* Stores the operation, with requests and messages as places in the state that ls->before
+ * describes. NULL if it names one that the state does not mention. */
+static const struct op *place_op(struct locals *ls, struct op op)
+{
+    enum { FEW = 16 };
+    uint32_t few[FEW] = {0},
+        *args = op.nargs <= FEW ? few : mem_alloc(op.nargs * sizeof *args);
     bool good = true;
-    l->ended = !ls->program->ops->next(ls->program, l->rank, &l->op);
-    if (l->ended) {
-        l->op = (struct op){0};
-        return true;
-    }
-    uint32_t *args = arena_get(&ls->arena, (l->op.nargs + 1) * sizeof *args);
-    for (uint32_t i = 0; i < l->op.nargs; i++) {
-        args[i] = l->op.args[i];
-        if (l->op.kind == OP_ARRIVE)
+    for (uint32_t i = 0; i < op.nargs; i++) {
+        args[i] = op.args[i];
+        if (op.kind == OP_ARRIVE)
             continue;
-        args[i] = place_of_request(l, args[i]);
+        args[i] = place_of_request(ls, args[i]);
         good &= args[i] != NOWHERE;
     }
-    l->op.args = args;
-    if (l->op.kind == OP_RECEIVE) {
-        uint32_t place = place_of_message(l, (int32_t)l->op.value);
-        l->op.value = place;
+    if (op.kind == OP_RECEIVE) {
+        uint32_t place = place_of_message(ls, (int32_t)op.value);
+        op.value = place;
         good &= place != NOWHERE;
     }
-    return good;
+    const struct op *kept = keep_op(ls, &op, args);
+    if (args != few)
+        free(args);
+    return good ? kept : NULL;
 }
 
-static uint64_t hash_arrive(uint32_t rank, const struct op *op)
+/* The same for the actor's pending operation. *ended says whether there is one. */
+static const struct op *fetch(struct locals *ls, uint32_t rank, bool *ended)
 {
-    int64_t head[] = {rank, op->object, op->needed, op->value, op->where, op->call};
-    return XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args,
-                                XXH3_64bits(head, sizeof head));
-}
-
-/* What all processes take for the first such state: an arrive as the rank's own kind of
- * state, whose `from` is the number. */
-static uint32_t agreed_alike(struct locals *ls, const struct local *l, uint32_t number)
-{
-    int64_t head[] = {l->op.object, l->op.needed, l->op.value, l->op.call, l->op.where};
-    XXH3_state_t hash;
-    XXH3_128bits_reset(&hash);
-    XXH3_128bits_update(&hash, head, sizeof head);
-    XXH3_128bits_update(&hash, l->op.args, l->op.nargs * sizeof *l->op.args);
-    XXH128_hash_t h = XXH3_128bits_digest(&hash);
-    struct registered x = {.name = {h.low64, h.high64},
-                           .rank = l->rank + ls->program->nactors,
-                           .from = number};
-    uint32_t agreed = registry_number(ls->registry, &x);
-    return agreed == NOWHERE ? NOWHERE : registry_get(ls->registry, agreed)->from;
-}
-
-/* The first local state that is about to arrive at a collective in the same way as this
- * one, whose number is given. */
-static uint32_t first_alike(struct locals *ls, const struct local *l, uint32_t number)
-{
-    uint64_t hash = hash_arrive(l->rank, &l->op);
-    size_t at = 0;
-    for (uint32_t i; (i = lookup_next(&ls->arrives, hash, &at)) != NOWHERE;) {
-        const struct op *a = &ls->at.at[i]->op, *b = &l->op;
-        if (ls->at.at[i]->rank == l->rank && a->object == b->object &&
-            a->needed == b->needed && a->value == b->value && a->where == b->where &&
-            a->call == b->call && a->nargs == b->nargs &&
-            !memcmp(a->args, b->args, a->nargs * sizeof *a->args))
-            return ls->at.at[i]->alike;
-    }
-    lookup_add(&ls->arrives, hash, number);
-    return ls->registry ? agreed_alike(ls, l, number) : number;
+    struct op op;
+    *ended = !ls->program->ops->next(ls->program, rank, &op);
+    return *ended ? keep_op(ls, &(struct op){0}, NULL) : place_op(ls, op);
 }
 
 /* The hash of a local state: of its name, whose it is, and whether the rank failed. */
@@ -105,12 +112,12 @@ static uint64_t hash_of(const struct digest *name, uint32_t rank, bool failed)
 static bool is_spent(struct locals *ls, const struct local *l)
 {
     uint64_t rounds = 0;
-    if (l->ended || !op_looks(l->op.kind))
+    if (l->ended || !op_looks(l->op->kind))
         return false;
     for (uint32_t i = l->idle; i != NOWHERE; i = ls->at.at[i]->idle) {
         locals_know(ls, i);
         rounds +=
-            op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
+            op_looks(ls->at.at[i]->op->kind) && ls->at.at[i]->op->where == l->op->where;
     }
     return rounds >= ls->rounds;
 }
@@ -123,7 +130,7 @@ static void enter(struct locals *ls, uint32_t at, struct local *l)
         vec_push(&ls->at, NULL);
     ls->at.at[at] = l;
     lookup_add(&ls->names, hash_of(&l->name, l->rank, l->failed), at);
-    ls->bytes += sizeof *l + (l->nrequests + l->nmessages + l->op.nargs + 8) * 4;
+    ls->bytes += sizeof *l + (l->nrequests + l->nmessages + 16) * 4;
 }
 
 static struct registered describe(const struct local *l)
@@ -137,8 +144,7 @@ static struct registered describe(const struct local *l)
                                .nrequests = l->nrequests,
                                .nmessages = l->nmessages,
                                .made = l->made,
-                               .op = l->op,
-                               .alike = l->alike,
+                               .op = *l->op,
                                .from = NOWHERE};
 }
 
@@ -154,23 +160,71 @@ void locals_learn(struct locals *ls, uint32_t local)
                         .nrequests = x->nrequests,
                         .nmessages = x->nmessages,
                         .made = x->made,
-                        .op = x->op,
-                        .alike = x->alike,
+                        .op = keep_op(ls, &x->op, x->op.args),
+                        .passes = NOWHERE,
                         .name = x->name};
     enter(ls, local, l);
 }
 
+/* ---- arrivals ---- */
+
+/* The name that all processes give to such an operation. */
+static struct digest name_arrival(const struct op *op)
+{
+    struct op head;
+    memcpy(&head, op, sizeof head); /* what is between its fields is zero: see keep_op() */
+    head.args = NULL;
+    XXH3_state_t hash;
+    XXH3_128bits_reset(&hash);
+    XXH3_128bits_update(&hash, &head, sizeof head);
+    XXH3_128bits_update(&hash, op->args, op->nargs * sizeof *op->args);
+    XXH128_hash_t h = XXH3_128bits_digest(&hash);
+    return (struct digest){h.low64, h.high64};
+}
+
+uint32_t locals_arrival(struct locals *ls, uint32_t rank, const struct op *op)
+{
+    uint64_t hash = ((uintptr_t)op + rank) * 0x9e3779b97f4a7c15u;
+    uint32_t stands_for = rank + ls->program->nactors; /* no rank has this number */
+    size_t at = 0;
+    for (uint32_t i; (i = lookup_next(&ls->arrives, hash, &at)) != NOWHERE;)
+        if (ls->at.at[i]->rank == stands_for && ls->at.at[i]->op == op)
+            return i;
+    struct local like = {.rank = stands_for,
+                         .op = op,
+                         .idle = NOWHERE,
+                         .passes = NOWHERE,
+                         .name = name_arrival(op)};
+    uint32_t number = (uint32_t)ls->at.len;
+    if (ls->registry) {
+        struct registered x = describe(&like);
+        number = registry_number(ls->registry, &x);
+    }
+    if (number >= BETWEEN)
+        return NOWHERE;
+    if (number >= ls->at.len || !ls->at.at[number])
+        enter(ls, number, arena_copy(&ls->arena, &like, sizeof like));
+    lookup_add(&ls->arrives, hash, number);
+    return number;
+}
+
+/* ---- finding states ---- */
+
+/* How a rank comes to a state: from this local state, by this outcome. */
+struct way {
+    uint32_t from; /* NOWHERE: it begins there */
+    struct outcome o;
+};
+
 /* The number of a state that is new to this process; NOWHERE: there is none left. If
  * other processes know it, what they have found out holds. */
-static uint32_t number(struct locals *ls, struct local *l, const struct pass *how)
+static uint32_t number(struct locals *ls, struct local *l, const struct way *how)
 {
     if (!ls->registry)
-        return (uint32_t)ls->at.len;
+        return ls->at.len < BETWEEN ? (uint32_t)ls->at.len : NOWHERE;
     struct registered x = describe(l);
-    if (how) {
-        x.from = how->from;
-        x.o = how->o;
-    }
+    x.from = how->from;
+    x.o = how->o;
     uint32_t given = registry_number(ls->registry, &x);
     if (given == NOWHERE)
         return NOWHERE;
@@ -208,8 +262,8 @@ static uint32_t find(struct locals *ls, uint32_t rank, bool failed)
 }
 
 /* The number of the actor's present state, which ls->id describes, and to which it came
- * by the pass, or NULL; NOWHERE if it cannot be used. */
-static uint32_t intern(struct locals *ls, uint32_t rank, const struct pass *how,
+ * in this way; NOWHERE if it cannot be used. */
+static uint32_t intern(struct locals *ls, uint32_t rank, const struct way *how,
                        struct local like)
 {
     uint32_t known = find(ls, rank, like.failed);
@@ -221,23 +275,22 @@ static uint32_t intern(struct locals *ls, uint32_t rank, const struct pass *how,
     struct local *l = arena_get(&ls->arena, sizeof *l);
     *l = like;
     l->rank = rank;
+    l->passes = NOWHERE;
     l->name = ls->id.name;
     l->nrequests = (uint32_t)ls->id.requests.len;
     l->nmessages = (uint32_t)ls->id.messages.len;
     represent(ls, l, &like);
-    bool good = fetch(ls, l);
-    l->spent = is_spent(ls, l);
-    uint32_t given = number(ls, l, how);
+    begin_here(ls);
+    l->op = fetch(ls, rank, &l->ended);
+    bool good = l->op;
+    l->spent = good && is_spent(ls, l);
+    uint32_t given = good ? number(ls, l, how) : NOWHERE;
     if (given == NOWHERE) {
         ls->program->ops->release(ls->program, rank, l->image);
         return NOWHERE;
     }
     enter(ls, given, l);
-    if (!l->ended && l->op.kind == OP_ARRIVE)
-        l->alike = first_alike(ls, l, given);
-    if (ls->registry)
-        registry_get(ls->registry, given)->alike = l->alike;
-    return good ? given : NOWHERE;
+    return given;
 }
 
 void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t polls)
@@ -250,7 +303,8 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
         ls->present[rank] = NOWHERE;
         if (p->ops->identify(p, rank, &ls->id))
-            ls->present[rank] = intern(ls, rank, NULL, (struct local){.idle = NOWHERE});
+            ls->present[rank] = intern(ls, rank, &(struct way){.from = NOWHERE},
+                                       (struct local){.idle = NOWHERE});
         ls->failed |= ls->present[rank] == NOWHERE;
     }
     ls->begun = !ls->failed;
@@ -266,11 +320,15 @@ void locals_free(struct locals *ls)
             ops->release(ls->program, ls->at.at[i]->rank, ls->at.at[i]->image);
     arena_free(&ls->arena);
     vec_free(&ls->at);
+    constants_free(&ls->constants);
+    vec_free(&ls->between);
     vec_free(&ls->passes);
     vec_free(&ls->id.requests);
     vec_free(&ls->id.messages);
+    vec_free(&ls->before.requests);
+    vec_free(&ls->before.messages);
     lookup_free(&ls->names);
-    lookup_free(&ls->steps);
+    lookup_free(&ls->crowded);
     lookup_free(&ls->arrives);
     registry_free(ls->registry);
     free(ls->present);
@@ -303,34 +361,34 @@ void locals_rewind(struct locals *ls)
 
 /* ---- passes ---- */
 
-static uint64_t hash_pass(uint32_t local, const struct outcome *o)
-{
-    int64_t words[] = {local, o->index, o->received, o->value, o->peer, o->tag};
-    return XXH3_64bits(words, sizeof words);
-}
-
-/* Says where what `to` mentions was before; `new_message` is the name that was made up
- * for a message. False if it was nowhere. */
-static bool find_places(const struct locals *ls, const struct local *from, bool posts,
-                        int32_t new_message, uint32_t *places)
+/* The places in ls->before of what the state that ls->id describes mentions. `made` is
+ * the number of the request that the step between the two makes, `message` the name that
+ * was made up for the message that it gets; NOWHERE and -1: it does not. NULL if something
+ * was nowhere. */
+static const struct places *find_places(struct locals *ls, uint32_t made, int32_t message)
 {
     const struct identity *id = &ls->id;
-    for (size_t i = 0; i < id->requests.len; i++) {
-        uint32_t number = id->requests.at[i];
-        *places =
-            posts && number == from->made ? PLACE_NEW : place_of_request(from, number);
-        if (*places == NOWHERE && !(posts && number == from->made))
-            return false;
-        places++;
+    enum { FEW = 32 };
+    uint32_t few[FEW + 2];
+    size_t n = id->requests.len + id->messages.len, bytes = (n + 2) * sizeof *few;
+    uint32_t *words = n <= FEW ? few : mem_alloc(bytes), *at = words;
+    bool good = true;
+    *at++ = (uint32_t)id->requests.len;
+    *at++ = (uint32_t)id->messages.len;
+    for (size_t i = 0; i < id->requests.len; i++, at++) {
+        bool new = made != NOWHERE && id->requests.at[i] == made;
+        *at = new ? PLACE_NEW : place_of_request(ls, id->requests.at[i]);
+        good &= new || *at != NOWHERE;
     }
-    for (size_t i = 0; i < id->messages.len; i++) {
-        int32_t name = id->messages.at[i];
-        *places = name == new_message ? PLACE_NEW : place_of_message(from, name);
-        if (*places == NOWHERE && name != new_message)
-            return false;
-        places++;
+    for (size_t i = 0; i < id->messages.len; i++, at++) {
+        bool new = message >= 0 && id->messages.at[i] == message;
+        *at = new ? PLACE_NEW : place_of_message(ls, id->messages.at[i]);
+        good &= new || *at != NOWHERE;
     }
-    return true;
+    const struct places *p = good ? constant(&ls->constants, words, bytes) : NULL;
+    if (words != few)
+        free(words);
+    return p;
 }
 
 static bool mentions(const struct identity *id, int32_t message)
@@ -348,62 +406,175 @@ static bool is_idle(const struct op *op, int32_t index)
            (op_looks(op->kind) && index == OUTCOME_FALSE);
 }
 
-/* Runs the rank from the local state. */
-static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
+/* Does this commute with everything, whatever the others do, and has one outcome? */
+static bool is_sure(const struct op *op)
 {
-    const struct local *from = ls->at.at[local];
-    const struct program_ops *ops = ls->program->ops;
-    bool posts = op_posts(from->op.kind),
-         fails = from->op.kind == OP_ASSERT && !from->op.value;
-    struct pass *p = arena_get(&ls->arena, sizeof *p);
-    *p = (struct pass){.from = local, .o = o};
-    int32_t message = -1;
-    if (!locals_restore(ls, local)) {
-        ls->failed = true;
-        return NULL;
+    switch (op->kind) {
+    case OP_LOCAL:
+    case OP_IRECV:
+    case OP_RECEIVE:
+    case OP_ARRIVE:
+        return true;
+    case OP_ISEND:
+        return op->mode != SEND_READY;
+    case OP_ASSERT:
+        return op->value;
+    default:
+        return false;
     }
+}
+
+/* A rank on its way from one local state to the next. */
+struct going {
+    uint32_t rank;
+    struct local like; /* what is known of the state that it is in */
+    const struct op *op;
+    uint32_t posted; /* the number of the request that it has made last; NOWHERE */
+    int32_t message; /* the name that was made up for the message that it got; -1 */
+};
+
+/* Lets the actor go on from the state that ls->before describes. */
+static void go_on(struct locals *ls, struct going *g, struct outcome o, uint32_t idle)
+{
+    bool posts = op_posts(g->op->kind);
+    g->posted = posts ? g->like.made : NOWHERE;
+    g->like.made += posts;
+    g->like.idle = is_idle(g->op, o.index) ? idle : NOWHERE;
+    ls->program->ops->resume(ls->program, g->rank, o);
+}
+
+/* If the actor is in a state between two others, adds it, and returns its number;
+ * otherwise NOWHERE. */
+static uint32_t add_between(struct locals *ls, struct going *g, struct pass *to)
+{
+    const struct program_ops *ops = ls->program->ops;
+    struct op op;
+    bool ended = !ops->next(ls->program, g->rank, &op);
+    if (ended || !is_sure(&op) || ls->between.len >= NOWHERE - BETWEEN ||
+        !ops->mentions || !ops->mentions(ls->program, g->rank, &ls->id) ||
+        !(to->places = find_places(ls, g->posted, g->message)))
+        return NOWHERE;
+    g->like.held += g->message >= 0 && mentions(&ls->id, g->message);
+    g->message = -1;
+    begin_here(ls);
+    if (!(g->op = place_op(ls, op))) /* the state cannot be used, which is seen again */
+        return NOWHERE;
+    vec_push(&ls->between, (struct between){.op = g->op});
+    ls->bytes += sizeof(struct between);
+    return to->to = BETWEEN + (uint32_t)ls->between.len - 1;
+}
+
+/* Adds the local state that the actor has come to. False if it cannot be used. */
+static bool arrive(struct locals *ls, struct going *g, const struct way *how,
+                   struct pass *to)
+{
+    to->to = NOWHERE;
+    if (!ls->program->ops->identify(ls->program, g->rank, &ls->id))
+        return false;
+    to->places = find_places(ls, g->posted, g->message);
+    g->like.held += g->message >= 0 && mentions(&ls->id, g->message);
+    if (to->places)
+        to->to = intern(ls, g->rank, how, g->like);
+    return to->to != NOWHERE; /* the state is the same, but its numbers may be others */
+}
+
+/* Runs the rank from the local state, up to the next one. */
+static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass *p)
+{
+    enum { MOST_BETWEEN = 64 };
+    const struct local *from = ls->at.at[local];
+    const struct way how = {local, o};
+    bool fails = from->op->kind == OP_ASSERT && !from->op->value;
+    struct going g = {.rank = from->rank,
+                      .op = from->op,
+                      .like = {.failed = fails, .made = from->made, .held = from->held},
+                      .posted = NOWHERE,
+                      .message = -1};
+    if (!locals_restore(ls, local))
+        return false;
     if (o.received)
-        message = o.message = message_outcome((uint32_t)o.peer, from->held);
+        g.message = o.message = message_outcome((uint32_t)o.peer, from->held);
     ls->present[from->rank] = NOWHERE;
+    begin_from(ls, from->requests, from->nrequests, from->messages, from->nmessages);
     if (!fails) {
         struct op unused;
-        ops->next(ls->program, from->rank, &unused); /* as some programs expect */
-        ops->resume(ls->program, from->rank, o);
+        ls->program->ops->next(ls->program, g.rank, &unused); /* as some expect */
+        go_on(ls, &g, o, local);
+    } else {
+        g.like.idle = local;
     }
-    bool good = ops->identify(ls->program, from->rank, &ls->id);
-    p->places = arena_get(&ls->arena, (ls->id.requests.len + ls->id.messages.len + 1) *
-                                          sizeof *p->places);
-    good = good && find_places(ls, from, posts, message, p->places);
-    bool kept = good && o.received && mentions(&ls->id, message);
-    struct local like = {.failed = fails,
-                         .made = from->made + posts,
-                         .held = from->held + kept,
-                         .idle = is_idle(&from->op, o.index) ? local : NOWHERE};
-    p->to = good ? intern(ls, from->rank, p, like) : NOWHERE;
-    if (p->to != NOWHERE) /* the state is the same, but its numbers may be others */
-        return p;
-    ls->failed = true;
-    return NULL;
+    struct pass step = {.next = NOWHERE};
+    uint32_t between = NOWHERE, first = NOWHERE;
+    for (int i = 0; !fails && i < MOST_BETWEEN; i++) {
+        uint32_t next = add_between(ls, &g, &step);
+        if (next == NOWHERE)
+            break;
+        if (!i) {
+            first = next;
+            p->places = step.places;
+        } else {
+            ls->between.at[between - BETWEEN].pass = step;
+        }
+        between = next;
+        go_on(ls, &g, (struct outcome){0}, g.like.idle);
+    }
+    bool good = arrive(ls, &g, &how, first == NOWHERE ? p : &step);
+    if (first != NOWHERE) {
+        p->to = first;
+        ls->between.at[between - BETWEEN].pass = step;
+    }
+    return good;
+}
+
+/* A different number for every state and outcome. */
+static uint64_t hash_pass(uint32_t local, uint32_t outcome)
+{
+    uint64_t x = (uint64_t)local << 32 | outcome;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static uint32_t number_outcome(struct locals *ls, const struct outcome *o)
+{
+    struct outcome k;
+    memset(&k, 0, sizeof k);
+    k.index = o->index;
+    k.received = o->received;
+    k.value = o->value;
+    k.peer = o->peer;
+    k.tag = o->tag;
+    return constant_number(&ls->constants, &k, sizeof k);
 }
 
 const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome o)
 {
-    uint64_t hash = hash_pass(local, &o);
+    enum { FEW = 8 }; /* passes of a local state that are in a list */
+    uint32_t outcome = number_outcome(ls, &o), n = 0, known;
+    if (is_between(local))
+        return &ls->between.at[local - BETWEEN].pass;
     size_t at = 0;
     o.message = 0;
-    for (uint32_t i; (i = lookup_next(&ls->steps, hash, &at)) != NOWHERE;) {
-        const struct pass *p = ls->passes.at[i];
-        if (p->from == local && p->o.index == o.index && p->o.received == o.received &&
-            p->o.value == o.value && p->o.peer == o.peer && p->o.tag == o.tag)
-            return p;
+    for (uint32_t i = ls->at.at[local]->passes; i != NOWHERE; n++) {
+        if (ls->passes.at[i].outcome == outcome)
+            return &ls->passes.at[i];
+        i = ls->passes.at[i].next;
     }
-    struct pass *p = run(ls, local, o);
-    if (!p)
+    uint64_t hash = hash_pass(local, outcome);
+    if (n == FEW && (known = lookup_next(&ls->crowded, hash, &at)) != NOWHERE)
+        return &ls->passes.at[known];
+    struct pass p = {.outcome = outcome, .next = ls->at.at[local]->passes};
+    if (!run(ls, local, o, &p)) {
+        ls->failed = true;
         return NULL;
+    }
     vec_push(&ls->passes, p);
-    lookup_add(&ls->steps, hash, (uint32_t)ls->passes.len - 1);
-    ls->bytes += sizeof *p + 64;
-    return p;
+    if (n < FEW)
+        ls->at.at[local]->passes = (uint32_t)ls->passes.len - 1;
+    else
+        lookup_add(&ls->crowded, hash, (uint32_t)ls->passes.len - 1);
+    ls->bytes += sizeof p;
+    return &vec_last(&ls->passes);
 }
 
 /* ---- other processes ---- */
@@ -418,11 +589,6 @@ bool locals_share(struct locals *ls)
         registry_number(r, &x);
     }
     ls->registry = r;
-    for (uint32_t i = 0; i < ls->at.len; i++) {
-        const struct local *l = ls->at.at[i];
-        if (!l->ended && l->op.kind == OP_ARRIVE && l->alike == i)
-            agreed_alike(ls, l, i);
-    }
     return true;
 }
 
@@ -448,6 +614,8 @@ bool locals_go(struct locals *ls, uint32_t local)
         uint32_t next = vec_pop(&missing);
         const struct registered *x = registry_get(ls->registry, next);
         const struct pass *p = locals_pass(ls, x->from, x->o);
+        while (p && is_between(p->to))
+            p = &ls->between.at[p->to - BETWEEN].pass;
         good = p && p->to == next;
     }
     vec_free(&missing);

@@ -7,6 +7,11 @@
  * once from each local state with each outcome: the result is remembered (struct pass),
  * so most steps of the search run no code of the program.
  *
+ * A rank that is about to do something that commutes with everything and has one outcome,
+ * a send say, does it in any case. Such a state *between* two others is not identified,
+ * which is the expensive part, and has no image: the rank goes on at once, up to a state
+ * that is. It has a number like a local state, from BETWEEN on, that no stored world has.
+ *
  * Requests and messages have numbers that depend on the history. A local state mentions
  * some of them, in an order that is the same for all histories that lead to it, and what
  * is said here names them by their place in that order: operations have such places as
@@ -14,6 +19,7 @@
 #ifndef MZ_EXPLORE_STATES_LOCAL_H
 #define MZ_EXPLORE_STATES_LOCAL_H
 #include "explore/states/arena.h"
+#include "explore/states/constants.h"
 #include "explore/states/lookup.h"
 #include "explore/states/registry.h"
 #include "kernel/program.h"
@@ -21,40 +27,54 @@
 struct local {
     uint32_t rank;
     bool ended, failed;
-    struct op op; /* what it is about to do; args are places among the requests, except
-                     those of an arrive, and the value of a receive is a place among the
-                     messages */
+    bool spent; /* it is about to look, and has looked at this place so often, in other
+                   states, that it is not followed as before: see locals.polls */
+    bool here;  /* this process has a representative. Otherwise another one has been in this
+                   state, and what is said of the representative below is not known, but for
+                   `made` */
+    const struct op *op; /* what it is about to do; args are places among the requests,
+                            except those of an arrive, and the value of a receive is a
+                            place among the messages */
     uint32_t nrequests, nmessages; /* how many it mentions */
-    uint32_t alike; /* arrive: the first local state with the same operation */
-    struct digest name;
-    bool spent;    /* it is about to look, and has looked at this place so often, in other
-                      states, that it is not followed as before: see locals.polls */
-    uint32_t idle; /* the local state before it, if the rank has only looked since;
-                      NOWHERE */
+    uint32_t idle;                 /* the local state before it, if the rank has only looked since;
+                       NOWHERE */
+    uint32_t passes; /* the newest pass from here, in locals.passes; NOWHERE */
 
     /* Of the representative. */
-    bool here; /* this process has it. Otherwise another one has been in this state, and
-                  the fields below are not known, but for `made` */
+    uint32_t made; /* how many requests it has made */
+    uint32_t held; /* how many names of messages were made up */
     image_id image;
-    uint32_t made;      /* how many requests it has made */
-    uint32_t held;      /* how many names of messages were made up */
-    uint32_t *requests; /* the numbers of the requests that it mentions */
-    int32_t *messages;
+    const uint32_t *requests; /* the numbers of the requests that it mentions */
+    const int32_t *messages;
+    struct digest name;
 };
 
 enum {
-    PLACE_NEW = UINT32_MAX
-}; /* the request that this step makes, or the message that
-      it gets */
+    PLACE_NEW = UINT32_MAX /* the request that this step makes, or the message that it
+                              gets */
+};
+
+/* For each request, then each message, that the state after a pass mentions: its place in
+ * the state before it, or PLACE_NEW. */
+struct places {
+    uint32_t nrequests, nmessages;
+    uint32_t at[];
+};
 
 /* What a rank does with an outcome. */
 struct pass {
-    uint32_t from, to; /* local states */
-    struct outcome o;  /* without o.message */
-    /* for each request, then each message, that `to` mentions: its place in `from`, or
-     * PLACE_NEW */
-    uint32_t *places;
+    uint32_t to;      /* the local state after it, or a state between two */
+    uint32_t outcome; /* the number of its outcome: see locals.outcomes */
+    uint32_t next;    /* another pass from the same state; NOWHERE */
+    const struct places *places;
 };
+
+/* A state between two others, and its one pass. */
+struct between {
+    const struct op *op;
+    struct pass pass;
+};
+#define BETWEEN ((uint32_t)1 << 31)
 
 struct locals {
     struct program *program;
@@ -67,12 +87,20 @@ struct locals {
     struct registry *registry; /* who gives numbers to local states, if there are
                                   several processes; NULL: this one does */
     struct arena arena;
+    struct constants constants; /* operations, places and outcomes, each once */
     VEC(struct local *) at; /* NULL: another process has been there; see locals_know() */
-    VEC(struct pass *) passes;
-    struct lookup names, steps, arrives;
+    VEC(struct between) between;
+    VEC(struct pass) passes;
+    struct lookup names, arrives;
+    struct lookup crowded; /* passes from local states that have many, by state and
+                              outcome */
     uint32_t *present;  /* for each rank: the local state that its actor is in, or
                            NOWHERE */
     struct identity id; /* scratch */
+    struct {            /* of the state that a rank is going on from: what it mentions */
+        VEC(uint32_t) requests;
+        VEC(int32_t) messages;
+    } before;
     size_t bytes;       /* used, without images */
 };
 
@@ -87,6 +115,20 @@ static inline const struct local *locals_get(const struct locals *ls, uint32_t l
 {
     return ls->at.at[local];
 }
+
+static inline bool is_between(uint32_t local)
+{
+    return local >= BETWEEN && local != NOWHERE;
+}
+/* What a rank is about to do in this state, which may be one between two others. */
+static inline const struct op *locals_op(const struct locals *ls, uint32_t local)
+{
+    return is_between(local) ? ls->between.at[local - BETWEEN].op : ls->at.at[local]->op;
+}
+
+/* The number of what stands for all arrivals of the rank by this operation, like a local
+ * state that has this operation and nothing else; NOWHERE: there is none left. */
+uint32_t locals_arrival(struct locals *, uint32_t rank, const struct op *);
 
 /* Makes sure that this process knows the local state, to which another one may have given
  * a number. */
@@ -111,9 +153,9 @@ static inline bool locals_bring(struct locals *ls, uint32_t local)
  * if there is no memory for it. */
 bool locals_share(struct locals *);
 
-/* What happens if the pending operation of this local state has this outcome; an
- * assertion that does not hold makes the rank fail. NULL if the state after it cannot be
- * identified. Valid until the next call. */
+/* What happens if the pending operation of this state has this outcome; an assertion that
+ * does not hold makes the rank fail. NULL if the state after it cannot be identified.
+ * Valid until the next call. */
 const struct pass *locals_pass(struct locals *, uint32_t local, struct outcome);
 
 /* Brings the rank's actor into the local state. False if the rank does not come there

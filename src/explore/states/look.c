@@ -27,6 +27,31 @@ void choices_free(struct states_choices *c, uint32_t n)
     free(c->done);
 }
 
+bool choices_matter(const struct states *t, uint32_t rank)
+{
+    return t->choices.can[rank] || world_op(&t->w, rank)->nargs > 1;
+}
+
+/* In which ways could something interfere with a rank here? Whether a message comes, or a
+ * receive is cancelled, may matter anywhere; what else, only to a rank that asks for it. */
+static uint32_t minds(const struct states *t)
+{
+    const struct world *w = &t->w;
+    uint32_t bits = 1u << NAME_SENDS | 1u << NAME_CANCELS;
+    for (uint32_t p = 0; p < w->n; p++) {
+        const struct op *op = world_op(w, p);
+        if (world_over(w, p) || !op_reports(op->kind) || !choices_matter(t, p))
+            continue;
+        for (uint32_t i = 0; i < op->nargs; i++) {
+            uint8_t kind = w->rank[p].requests.at[world_named(w, p, i)].kind;
+            bits |= kind == OP_ISEND    ? 1u << NAME_COMPLETES | 1u << NAME_RECEIVES
+                    : kind == OP_ARRIVE ? 1u << NAME_ARRIVES
+                                        : 0;
+        }
+    }
+    return bits;
+}
+
 uint64_t states_act(const struct world_step *step)
 {
     return step->request == NO_PLACE
@@ -106,7 +131,7 @@ static void judge_cut(struct states *t, struct states_report *r)
         const struct op *op = world_op(w, k);
         r->loop = (struct poll_loop){
             true, k, p->ops->site ? p->ops->site(p, op) : op->where, t->locals.rounds};
-        r->cut |= world_cut(w, k);
+        r->cut |= world_limit(w, k) != WORLD_FREE;
     }
     r->failed = r->cut && failed && !moves;
 }
@@ -215,6 +240,7 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
     r->tell = r->cut = r->failed = r->loop.known = false;
     r->found.len = r->bytes.len = r->facts.len = r->shows.len = 0;
     r->has_facts = t->wants_facts;
+    r->minds = 0;
     bool good = true;
     states_list(t, bytes, unsettled);
     if (unsettled) {
@@ -223,6 +249,7 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
         good = expand(t, bytes, rank, r);
     } else {
         judge_end(t, r);
+        r->minds = minds(t);
         uint32_t first = first_rank(t);
         good = first == NOWHERE || expand(t, bytes, first, r);
         for (uint32_t p = 0; p < t->w.n; p++)

@@ -21,7 +21,6 @@ struct registered {
     uint32_t idle, nrequests, nmessages, made;
     struct op op;
 
-    uint32_t alike;   /* the same; filled in after the state has got its number */
     uint32_t from;    /* the local state before it; NOWHERE: every process has it */
     struct outcome o; /* and how the rank came from there */
 };

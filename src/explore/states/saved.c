@@ -8,7 +8,7 @@
  * and the numbers of the nodes that they lead to. Who resumes makes one step for each
  * node, the one by which it was found, and has the graph. Summaries are computed
  * again. */
-#include "explore/states/states.h"
+#include "explore/states/order.h"
 
 enum {
     FLAG_LOOKED = 1,
@@ -44,13 +44,22 @@ static void put_edge(struct item *it, const struct states_edge *e)
     vec_push(&it->ways, e->to);
 }
 
+/* The node from which this one was found first: it has a lower number. */
+static uint32_t found_from(const struct states *t, uint32_t node)
+{
+    uint32_t from = 0;
+    for (uint32_t e = node_at(t, node)->in; e != NOWHERE; e = t->edges.at[e].next_in)
+        from = t->edges.at[e].from;
+    return node ? from : 0;
+}
+
 void states_save(const struct states *t, items_vec *items)
 {
     for (uint32_t i = 0; i < t->nodes.len; i++) {
-        const struct states_node *n = node_at(t, i);
         struct item it = {0};
-        vec_push(&it.ways, flags_of(n));
-        vec_push(&it.ways, n->parent == NOWHERE ? 0 : t->edges.at[n->parent].from);
+        vec_push(&it.ways, flags_of(node_at(t, i)));
+        vec_push(&it.ways, found_from(t, i));
+        order_save_node(t, i, &it);
         vec_push(items, it);
     }
     for (size_t i = 0; i < t->edges.len; i++)
@@ -190,8 +199,8 @@ bool states_load(struct states *t, const items_vec *items)
             states_connect(t, i, &step, to, first);
         }
         if (!n->looked)
-            vec_push(&t->todo, (struct states_task){i, NOWHERE});
+            vec_push(&t->todo, (struct states_task){i, NOWHERE, .walk = NOWHERE});
     }
-    t->w.interferes = true; /* some step may have */
+    t->w.interferes = t->minds = UINT32_MAX; /* some step may have */
     return true;
 }

@@ -13,16 +13,22 @@
 #include "explore/states/states.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
+#include "explore/states/order.h"
 #include "explore/states/try.h"
 
 #include <string.h>
 
 /* ---- tasks ---- */
 
-/* The order in which nodes are explored is that of t->todo: as they were found. */
+/* The order in which nodes are explored is that of t->todo: as they were found, or as
+ * order.h says. */
 static void want(struct states *t, uint32_t node, uint32_t rank)
 {
-    vec_push(&t->todo, (struct states_task){node, rank});
+    struct states_task task = {.node = node, .rank = rank, .walk = NOWHERE};
+    if (t->order)
+        order_want(t, task);
+    else
+        vec_push(&t->todo, task);
 }
 
 /* Adds what was found by a rank's steps from the node. */
@@ -40,15 +46,19 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             e->nfacts = f->nfacts;
             t->used += 16 + f->nfacts * sizeof *e->facts;
         }
-        if (is_new)
-            want(t, to, NOWHERE);
+        if (!is_new)
+            continue;
+        order_found(t, (uint32_t)t->edges.len - 1, (uint32_t)i);
+        want(t, to, NOWHERE);
     }
     t->w.interferes |= r->interferes;
+    t->minds |= r->minds;
     t->w.furthest = r->furthest > t->w.furthest ? r->furthest : t->w.furthest;
 }
 
 static void tell_end(struct states *t, uint32_t node)
 {
+    order_shorten(t);
     struct states_end e = {0};
     world_unpack(&t->w, node_at(t, node)->bytes);
     states_judge_end(t, &e);
@@ -72,8 +82,8 @@ static void take_cut(struct states *t, uint32_t node, const struct states_report
 }
 
 /* Adds what a task has found. */
-static void take_report(struct states *t, struct states_task task,
-                        const struct states_report *r)
+static void add_report(struct states *t, struct states_task task,
+                       const struct states_report *r)
 {
     struct search *s = t->s;
     struct states_node *n = node_at(t, task.node);
@@ -94,17 +104,37 @@ static void take_report(struct states *t, struct states_task task,
         s->counts.executions++;
 }
 
-bool states_leaves_out(struct states *t, struct states_task task)
+static void tidy(struct states *);
+
+static void take_report(struct states *t, struct states_task task,
+                        const struct states_report *r)
+{
+    add_report(t, task, r);
+    order_done(t, task);
+    if (order_tidies(t))
+        tidy(t);
+}
+
+enum stop_reason states_is_too_far(struct states *t, struct states_task task,
+                                   struct poll_loop *loop)
+{
+    const struct states_node *n = node_at(t, task.node);
+    uint64_t depth = t->s->options.bounds.depth;
+    struct poll_loop unused;
+    loop = loop ? loop : &unused;
+    return task.rank != NOWHERE                 ? STOP_NO
+           : depth && n->depth >= depth         ? STOP_DEPTH
+           : states_pile_up(t, task.node, loop) ? STOP_PILES
+           : states_look_on(t, task.node, loop) ? STOP_POLLS
+                                                : STOP_NO;
+}
+
+bool states_leave_out(struct states *t, struct states_task task)
 {
     struct states_node *n = node_at(t, task.node);
     struct search_counts *c = &t->s->counts;
-    uint64_t depth = t->s->options.bounds.depth;
     struct poll_loop loop = {0};
-    enum stop_reason why = task.rank != NOWHERE                  ? STOP_NO
-                           : depth && n->depth >= depth          ? STOP_DEPTH
-                           : states_pile_up(t, task.node, &loop) ? STOP_PILES
-                           : states_look_on(t, task.node, &loop) ? STOP_POLLS
-                                                                 : STOP_NO;
+    enum stop_reason why = states_is_too_far(t, task, &loop);
     if (!why)
         return false;
     if (!c->cut || why == STOP_DEPTH) {
@@ -118,7 +148,7 @@ bool states_leaves_out(struct states *t, struct states_task task)
 static bool do_task(struct states *t, struct states_task task)
 {
     const struct states_node *n = node_at(t, task.node);
-    if (states_leaves_out(t, task))
+    if (!t->order && states_leave_out(t, task))
         return true;
     if (!states_look(t, n->bytes, n->unsettled, task.rank, &t->report))
         return false;
@@ -134,6 +164,7 @@ static void look_at(struct states *t, uint32_t node)
     for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out)
         if (t->edges.at[e].step.rank != NOWHERE && !c->done[t->edges.at[e].step.rank])
             choices_add(c, t->edges.at[e].step.rank);
+    order_mark_wanted(t, node);
 }
 
 /* Explores the rank's choices at the node of t->choices as well. */
@@ -216,14 +247,6 @@ static bool interferes(const struct world *w, uint32_t rank, const struct future
     }
 }
 
-/* Could the rank, which is explored at the node, have another choice? Not if all that it
- * can do is to complete the one send, or collective, that it waits for, because that need
- * not wait: this commutes with everything. Where it waits for several, it is a choice. */
-static bool is_choice(const struct states *t, uint32_t rank)
-{
-    return t->choices.can[rank] || world_op(&t->w, rank)->nargs > 1;
-}
-
 /* Explores one more rank, or several, at the node of t->choices, if this may come without
  * any act that is explored there, and interferes with one of them. */
 static void answer(struct states *t, uint32_t node, const struct future_item *x,
@@ -234,7 +257,7 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
     if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
         return;
     for (uint32_t p = 0; p < t->w.n && !hits; p++)
-        hits = c->done[p] && is_choice(t, p) && interferes(&t->w, p, x);
+        hits = c->done[p] && choices_matter(t, p) && interferes(&t->w, p, x);
     for (int any = 0; any < 2 && hits && !found; any++)
         for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
             bool named = any;
@@ -346,14 +369,14 @@ static bool has_crew(struct states *t)
 {
     const struct search *s = t->s;
     if (!t->crew && s->options.jobs > 1 && !t->trying && !s->options.exact &&
-        t->todo.len - t->next >= s->crew_tasks && !crew_start(t, s->options.jobs))
+        order_waiting(t) >= s->crew_tasks && !crew_start(t, s->options.jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }
 
 static bool find_all(struct states *t)
 {
-    while (t->next < t->todo.len) {
+    while (order_fill(t)) {
         if (has_crew(t) ? !crew_work(t, go_on, take_report)
                         : !go_on(t) || !do_task(t, t->todo.at[t->next++]))
             return false;
@@ -367,8 +390,14 @@ static bool begin(struct states *t)
 {
     const struct frontier *f = t->s->frontier;
     bool settled, is_new;
-    if (f && f->items.len && f->counts.by_states)
-        return states_load(t, &f->items);
+    if (f && f->items.len && f->counts.by_states) {
+        if (!states_load(t, &f->items))
+            return false;
+        order_begin_if_due(t);
+        for (uint32_t i = 0; i < f->items.len; i++)
+            order_load_node(t, i, &f->items.at[i]);
+        return true;
+    }
     world_start(&t->w);
     states_touch_all(t);
     if (!states_settle(t, NULL, NULL, &settled))
@@ -377,8 +406,28 @@ static bool begin(struct states *t)
     world_pack(&t->w, &t->bytes);
     want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
-    t->w.interferes = false; /* what comes before the first node interferes with nobody */
+    t->w.interferes = 0; /* what comes before the first node interferes with nobody */
     return true;
+}
+
+/* Explores more ranks at nodes where something may interfere. False if it was stopped. */
+static bool complete_nodes(struct states *t, bool *grew)
+{
+    t->wants_facts = t->w.interferes & t->minds;
+    if (t->wants_facts && !states_update(t))
+        return false;
+    for (uint32_t i = 0; t->wants_facts && i < t->nodes.len; i++)
+        if (node_at(t, i)->fresh && node_at(t, i)->open)
+            complete_node(t, i, grew);
+    return true;
+}
+
+/* The same for what was found so far: a bug may lie there, and not where there are tasks
+ * left. What comes later is completed again. */
+static void tidy(struct states *t)
+{
+    bool grew = false;
+    complete_nodes(t, &grew);
 }
 
 /* Explores everything. False if it was stopped, or the explorer cannot go on. */
@@ -390,12 +439,8 @@ static bool run(struct states *t)
             return false;
         if (!any_open(t))
             break;
-        t->wants_facts = t->w.interferes;
-        if (t->w.interferes && !states_update(t))
+        if (!complete_nodes(t, &grew))
             return false;
-        for (uint32_t i = 0; t->w.interferes && i < t->nodes.len; i++)
-            if (node_at(t, i)->fresh && node_at(t, i)->open)
-                complete_node(t, i, &grew);
         if (!grew)
             complete_cycles(t, &grew);
     }
@@ -450,17 +495,24 @@ static void leave_rest(const struct states *t, bool begun)
     f->counts = s->counts;
     if (begun && search_stopped(s))
         states_save(t, &f->items);
+    if (f->items.len && order_learned(t))
+        frontier_learn(f, order_learned(t));
 }
+
+/* It is tried for so long whether states merge: bugs wait to be found otherwise. */
+#define LONGEST 3.0 /* seconds */
 
 static void init(struct states *t)
 {
     struct search *s = t->s;
     struct program *p = s->st->program;
-    t->deadline = 3 * search_seconds(s) + s->turn_limits.seconds;
+    double now = search_seconds(s), longer = 3 * now + s->turn_limits.seconds;
+    t->deadline = longer < now + LONGEST ? longer : now + LONGEST;
     s->counts.by_states = true;
     locals_init(&t->locals, p, s->options.exact, s->options.polls);
     world_init(&t->w, &t->locals, p->buffering);
     world_init(&t->trial, &t->locals, p->buffering);
+    t->w.patient = t->trial.patient = s->counts.patient;
     nameset_init(&t->sets);
     choices_init(&t->choices, p->nactors);
     if (t->locals.failed)
@@ -470,6 +522,7 @@ static void init(struct states *t)
 static void destroy(struct states *t)
 {
     crew_end(t);
+    order_free(t);
     choices_free(&t->choices, t->w.n);
     states_report_free(&t->report);
     nameset_free(&t->sets);
@@ -507,6 +560,8 @@ static void explore(struct search *s, bool trying, enum instead *unable, bool *d
     take_counts(s);
     init(&t);
     bool begun = !t.unable && begin(&t), complete = begun && run(&t);
+    if (t.order)
+        order_retrace(&t);
     if (begun && !t.unable && s->counts.stopped != STOP_TURN)
         tell_halts(&t, complete);
     if (complete && !s->counts.stopped && s->counts.cut)
@@ -544,16 +599,28 @@ static void count_again(struct search *s)
         s->shown.at[i].executions = 0;
 }
 
-/* Processes may fail to agree on names, where one of them alone does not need that. */
+static void begin_again(struct search *s, bool patient)
+{
+    s->counts = (struct search_counts){.patient = patient};
+    count_again(s);
+}
+
+/* It is assumed that no receive is cancelled until a rank does that. And processes may
+ * fail to agree on names, where one of them alone does not need that. */
 static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 {
     uint32_t jobs = s->options.jobs;
     bool divided;
     explore(s, trying, unable, &divided);
+    if (*unable == INSTEAD_CANCELS) {
+        if (s->frontier && s->frontier->counts.by_states)
+            frontier_forget_items(s->frontier);
+        begin_again(s, true);
+        explore(s, trying, unable, &divided);
+    }
     if (!*unable || !divided)
         return;
-    s->counts = (struct search_counts){0};
-    count_again(s);
+    begin_again(s, s->counts.patient);
     s->options.jobs = 1;
     explore(s, trying, unable, &divided);
     s->options.jobs = jobs;

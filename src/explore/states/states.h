@@ -52,6 +52,8 @@ struct states_edge {
  * one more rank there. */
 struct states_task {
     uint32_t node, rank;
+    uint32_t walk; /* the walk that it belongs to, or NOWHERE: see order.h */
+    uint8_t arm;   /* who has picked it: enum arm */
 };
 
 /* What the ranks can do at a node. */
@@ -79,7 +81,10 @@ struct states_report {
     bool cut;                          /* a rank is not followed any further, */
     bool failed;                       /* and nobody else goes on, and one has failed */
     struct poll_loop loop;             /* the loop that may be cut */
-    bool interferes, has_facts;
+    uint32_t interferes; /* see struct world */
+    uint32_t minds;      /* the ways of these that could give a rank another choice at the
+                            node, if it was looked at first */
+    bool has_facts;
     uint32_t furthest; /* see struct world */
     VEC(struct states_found) found;
     struct str bytes;
@@ -98,8 +103,12 @@ struct states {
     struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
     size_t next;                  /* the first of them that is not done */
+    uint64_t done;                /* how many were done */
+    struct order *order;          /* NULL: tasks are done in the order in which they are
+                                     found */
     struct states_choices choices;
     struct states_report report;
+    uint32_t minds;    /* see struct states_report: at any node */
     bool wants_facts;  /* summaries are needed, so facts are noted with the edges */
     struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
@@ -123,6 +132,10 @@ uint32_t states_find(struct states *, const char *bytes, size_t length, bool set
                      bool *is_new);
 struct states_edge *states_connect(struct states *, uint32_t from,
                                    const struct world_step *, uint32_t to, bool is_new);
+/* The edge is the way to the node it leads to. */
+void states_set_parent(struct states *, uint32_t edge);
+/* The ways to the node at its beginning go on with the edge. */
+void states_pass_ways(struct states *, uint32_t edge);
 /* Marks the nodes from which one of the marked ones can be reached. */
 void states_mark_backwards(const struct states *, bool *marked);
 void states_free_graph(struct states *);
@@ -131,6 +144,11 @@ void states_free_graph(struct states *);
 
 void choices_init(struct states_choices *, uint32_t n);
 void choices_free(struct states_choices *, uint32_t n);
+/* Could the rank, which is explored at the node of t->choices, have another choice? Not if
+ * all that it can do is to complete the one send, or collective, that it waits for, because
+ * that need not wait: this commutes with everything. Where it waits for several, it is a
+ * choice. */
+bool choices_matter(const struct states *, uint32_t rank);
 /* The name of the step's act (facts.h). */
 uint64_t states_act(const struct world_step *);
 /* The rank is explored at the node of these choices. */
@@ -149,8 +167,12 @@ void states_report_free(struct states_report *);
 
 /* ---- states.c ---- */
 
-/* Is the task left out, since its node is too deep, or there would be no end after it? */
-bool states_leaves_out(struct states *, struct states_task);
+/* Is the task's node too deep, or would there be no end after it? Then *loop says what
+ * for, unless it is NULL. */
+enum stop_reason states_is_too_far(struct states *, struct states_task,
+                                   struct poll_loop *loop);
+/* If it is, the task is left out, which is noted. */
+bool states_leave_out(struct states *, struct states_task);
 
 /* ---- crew.c ---- */
 

@@ -19,7 +19,7 @@ static void interferes(struct world *w, enum fact_kind type, enum name_type name
                        uint32_t a, uint32_t b, uint32_t c, int32_t tag)
 {
     fact(w, type, name, a, b, c);
-    w->interferes = true;
+    w->interferes |= 1u << name;
     if (w->facts)
         vec_push(w->facts, (uint64_t)(uint32_t)tag);
 }
@@ -209,7 +209,7 @@ static void forget_collectives(struct world *w, uint32_t context, const struct o
 static int64_t gathered(const struct world *w, uint32_t rank,
                         const struct world_request *r)
 {
-    const struct op *op = &locals_get(w->locals, r->local)->op;
+    const struct op *op = locals_get(w->locals, r->local)->op;
     struct program *p = w->locals->program;
     int64_t *values = mem_alloc((op->needed + 1) * sizeof *values);
     for (uint32_t i = 0; i < op->needed; i++)
@@ -271,7 +271,7 @@ static void need_completion(struct world *w, uint32_t rank, uint32_t request)
             fact(w, FACT_NEEDS, NAME_MATCHED, rank, 0, request);
         break;
     case OP_ARRIVE:
-        op = &locals_get(w->locals, r->local)->op;
+        op = locals_get(w->locals, r->local)->op;
         for (uint32_t i = 0;
              i < (w->buffering == BUFFERING_ZERO ? op->nargs : op->needed); i++)
             fact(w, FACT_NEEDS, NAME_ARRIVED, op->args[i], r->context, r->position);
@@ -283,15 +283,14 @@ static void need_completion(struct world *w, uint32_t rank, uint32_t request)
 
 /* Gives each request the place in which the next local state mentions it, and removes
  * those that do not matter any more. */
-static void mention_again(struct world *w, uint32_t rank, const struct pass *pass)
+static void mention_again(struct world *w, uint32_t rank, const struct places *places)
 {
-    const struct local *to = locals_get(w->locals, pass->to);
     world_requests_vec *v = &w->rank[rank].requests;
     for (size_t i = v->len; i-- > 0;) {
         int32_t before = v->at[i].mention;
         v->at[i].mention = NO_PLACE;
-        for (uint32_t k = 0; before != NO_PLACE && k < to->nrequests; k++)
-            if (pass->places[k] == (uint32_t)before)
+        for (uint32_t k = 0; before != NO_PLACE && k < places->nrequests; k++)
+            if (places->at[k] == (uint32_t)before)
                 v->at[i].mention = (int32_t)k;
         if (!is_needed(&v->at[i]))
             remove_request(w, rank, (uint32_t)i);
@@ -299,30 +298,28 @@ static void mention_again(struct world *w, uint32_t rank, const struct pass *pas
 }
 
 /* Likewise for messages that the rank has taken; `fresh` is one that it takes now. */
-static void hold_again(struct world *w, uint32_t rank, const struct pass *pass,
+static void hold_again(struct world *w, uint32_t rank, const struct places *places,
                        struct world_held fresh)
 {
-    const struct local *to = locals_get(w->locals, pass->to);
     struct world_rank *k = &w->rank[rank];
-    if (!k->held.len && !to->nmessages)
+    if (!k->held.len && !places->nmessages)
         return;
-    struct world_held *held = mem_alloc((to->nmessages + 1) * sizeof *held);
-    for (uint32_t i = 0; i < to->nmessages; i++) {
-        uint32_t before = pass->places[to->nrequests + i];
+    struct world_held *held = mem_alloc((places->nmessages + 1) * sizeof *held);
+    for (uint32_t i = 0; i < places->nmessages; i++) {
+        uint32_t before = places->at[places->nrequests + i];
         held[i] = before == PLACE_NEW ? fresh : k->held.at[before];
     }
     k->held.len = 0;
-    for (uint32_t i = 0; i < to->nmessages; i++)
+    for (uint32_t i = 0; i < places->nmessages; i++)
         vec_push(&k->held, held[i]);
     free(held);
 }
 
 /* The place in which the next local state mentions the request that is made now. */
-static int32_t new_mention(const struct world *w, const struct pass *pass)
+static int32_t new_mention(const struct places *places)
 {
-    const struct local *to = locals_get(w->locals, pass->to);
-    for (uint32_t i = 0; i < to->nrequests; i++)
-        if (pass->places[i] == PLACE_NEW)
+    for (uint32_t i = 0; i < places->nrequests; i++)
+        if (places->at[i] == PLACE_NEW)
             return (int32_t)i;
     return NO_PLACE;
 }
@@ -365,23 +362,24 @@ static void do_send(struct world *w, uint32_t p, const struct op *op, int32_t me
     touch(w, to);
 }
 
-static void do_arrive(struct world *w, uint32_t p, const struct local *l, int32_t mention)
+static void do_arrive(struct world *w, uint32_t p, const struct op *op, uint32_t arrival,
+                      int32_t mention)
 {
-    uint32_t context = l->op.object, position = arrivals_of(w, p, context);
+    uint32_t context = op->object, position = arrivals_of(w, p, context);
     w->furthest = position > w->furthest ? position : w->furthest;
     struct world_request r = {.kind = OP_ARRIVE,
                               .mention = mention,
                               .context = context,
                               .position = position,
-                              .local = l->alike,
+                              .local = arrival,
                               .owner = NO_PLACE};
     add_request(w, p, r);
     fact(w, FACT_GIVES, NAME_ARRIVED, p, context, position);
     interferes(w, FACT_INTERFERES, NAME_ARRIVES, p, context, position, 0);
-    add_arrival(w, (struct world_arrival){context, position, p, l->op.value});
-    for (uint32_t i = 0; i < l->op.nargs; i++)
-        touch(w, l->op.args[i]);
-    forget_collectives(w, context, &l->op);
+    add_arrival(w, (struct world_arrival){context, position, p, op->value});
+    for (uint32_t i = 0; i < op->nargs; i++)
+        touch(w, op->args[i]);
+    forget_collectives(w, context, op);
 }
 
 static void do_receive(struct world *w, uint32_t p, const struct op *op,
@@ -406,9 +404,9 @@ static void do_tryrecv(struct world *w, const struct world_step *step,
 /* Makes the request that the operation asks for, and its other effects. The rank is in
  * its next state already. */
 static void do_effects(struct world *w, const struct world_step *step,
-                       const struct local *l, int32_t mention, struct world_held received)
+                       const struct op *op, uint32_t arrival, int32_t mention,
+                       struct world_held received)
 {
-    const struct op *op = &l->op;
     uint32_t p = step->rank;
     switch (op->kind) {
     case OP_ISEND:
@@ -426,7 +424,7 @@ static void do_effects(struct world *w, const struct world_step *step,
                                            .owner = NO_PLACE});
         break;
     case OP_ARRIVE:
-        do_arrive(w, p, l, mention);
+        do_arrive(w, p, op, arrival, mention);
         break;
     case OP_RECEIVE:
         do_receive(w, p, op, received, mention);
@@ -449,11 +447,12 @@ static void do_effects(struct world *w, const struct world_step *step,
 }
 
 /* Why this explorer does not know the operation. */
-static enum instead unable(const struct op *op)
+static enum instead unable(const struct world *w, const struct op *op)
 {
     return op->kind == OP_RETRACT                           ? INSTEAD_RETRACT
            : op->kind == OP_ISEND && op->mode == SEND_READY ? INSTEAD_READY
            : op->kind == OP_POLL && op->mode == POLL_SPACE  ? INSTEAD_SPACE
+           : op->kind == OP_CANCEL && !w->patient           ? INSTEAD_CANCELS
                                                             : INSTEAD_NOT;
 }
 
@@ -461,14 +460,14 @@ static bool do_line(struct world *w, const struct world_step *step)
 {
     uint32_t p = step->rank;
     struct world_rank *k = &w->rank[p];
-    const struct local *l = world_local(w, p);
-    const struct op *op = &l->op;
-    if ((w->unable = unable(op)))
+    const struct op *op = world_op(w, p);
+    uint32_t arrival = NOWHERE;
+    if ((w->unable = unable(w, op)))
         return false;
     if (op->kind == OP_ARRIVE)
-        locals_know(w->locals, l->alike);
+        arrival = locals_arrival(w->locals, p, op);
     const struct pass *pass = locals_pass(w->locals, k->local, world_outcome(w, step));
-    if (!pass) {
+    if (!pass || (op->kind == OP_ARRIVE && arrival == NOWHERE)) {
         w->unable = INSTEAD_UNRECOGNISED;
         return false;
     }
@@ -483,7 +482,7 @@ static bool do_line(struct world *w, const struct world_step *step)
         if (r->kind == OP_IRECV)
             fresh = (struct world_held){(uint32_t)r->peer, r->owner};
         if (r->kind == OP_ARRIVE)
-            arrive = &locals_get(w->locals, r->local)->op;
+            arrive = locals_get(w->locals, r->local)->op;
     } else if (op->kind == OP_CANCEL) {
         uint32_t named = world_named(w, p, 0);
         if (step->outcome)
@@ -496,13 +495,13 @@ static bool do_line(struct world *w, const struct world_step *step)
             step->sender, w->channel[step->sender * w->n + p].at[step->message].owner};
     }
     vec_push(&k->held, fresh); /* so that it is kept up to date */
-    mention_again(w, p, pass);
+    mention_again(w, p, pass->places);
     fresh = vec_pop(&k->held);
     if (op->kind == OP_RECEIVE)
         received = k->held.at[op->value];
-    hold_again(w, p, pass, fresh);
+    hold_again(w, p, pass->places, fresh);
     k->local = pass->to;
-    do_effects(w, step, l, new_mention(w, pass), received);
+    do_effects(w, step, op, arrival, new_mention(pass->places), received);
     if (arrive)
         forget_collectives(w, arrive->object, arrive);
     touch(w, p);

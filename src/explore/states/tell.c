@@ -81,6 +81,7 @@ void states_tell(struct states *t, uint32_t node, const struct states_end *e,
     struct teller x = {
         .t = t, .trace = {.potential = potential, .cut = e->cut, .endless = e->endless}};
     facts_words_vec *facts = t->w.facts;
+    uint32_t interferes = t->w.interferes; /* all of it was noted when it was explored */
     t->w.facts = NULL;
     follow(&x, node);
     for (size_t i = 0; i < e->round.len; i++) {
@@ -88,6 +89,7 @@ void states_tell(struct states *t, uint32_t node, const struct states_end *e,
         world_do(&t->w, &e->round.at[i]);
     }
     t->w.facts = facts;
+    t->w.interferes = interferes;
     if (potential)
         remove_buffered(&x);
     else

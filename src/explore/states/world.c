@@ -187,7 +187,8 @@ void world_unpack(struct world *w, const char *at)
     for (uint32_t p = 0; p < w->n; p++) {
         struct world_rank *k = &w->rank[p];
         k->local = (uint32_t)get(&at);
-        locals_know(w->locals, k->local);
+        if (!is_between(k->local))
+            locals_know(w->locals, k->local);
         uint64_t requests = get(&at), held = get(&at);
         for (uint64_t i = 0; i < requests; i++) {
             struct world_request r;
@@ -346,7 +347,7 @@ enum completion world_completion(const struct world *w, uint32_t rank, uint32_t 
     case OP_ISEND:
         return r->done ? COMPLETE : may_buffer(w, r) ? BY_BUFFERING : NOT_COMPLETE;
     case OP_ARRIVE: {
-        const struct op *op = &locals_get(w->locals, r->local)->op;
+        const struct op *op = locals_get(w->locals, r->local)->op;
         if (w->buffering == BUFFERING_INFINITE)
             return have_arrived(w, r, op, op->needed) ? COMPLETE : NOT_COMPLETE;
         if (have_arrived(w, r, op, op->nargs))
@@ -392,18 +393,6 @@ static bool may_fail(const struct world *w, uint32_t rank, const struct op *op)
     return true;
 }
 
-bool world_cut(const struct world *w, uint32_t rank)
-{
-    const struct local *l = world_local(w, rank);
-    world_steps_vec moves = {0};
-    if (world_over(w, rank) || !l->spent)
-        return false;
-    world_moves(w, rank, &moves);
-    bool cut = !moves.len;
-    vec_free(&moves);
-    return cut;
-}
-
 /* Removes what a rank does not do that has looked at this place too often: with
  * locals.polls it is assumed to find something, otherwise it does nothing. */
 static void limit_moves(const struct world *w, size_t first, world_steps_vec *out)
@@ -415,9 +404,8 @@ static void limit_moves(const struct world *w, size_t first, world_steps_vec *ou
     out->len = kept;
 }
 
-void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
+static void all_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
 {
-    size_t first = out->len;
     const struct world_rank *k = &w->rank[rank];
     const struct op *op = world_op(w, rank);
     struct world_step step = {.rank = rank, .request = NO_PLACE, .message = NO_PLACE};
@@ -447,22 +435,36 @@ void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
     default:
         vec_push(out, step);
     }
-    if (world_local(w, rank)->spent)
+}
+
+void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
+{
+    size_t first = out->len;
+    all_moves(w, rank, out);
+    if (!world_between(w, rank) && world_local(w, rank)->spent)
         limit_moves(w, first, out);
+}
+
+enum world_limit world_limit(const struct world *w, uint32_t rank)
+{
+    world_steps_vec moves = {0};
+    if (world_over(w, rank) || world_between(w, rank) || !world_local(w, rank)->spent)
+        return WORLD_FREE;
+    all_moves(w, rank, &moves);
+    size_t all = moves.len;
+    limit_moves(w, 0, &moves);
+    enum world_limit limit = !moves.len        ? WORLD_STOPPED
+                             : moves.len < all ? WORLD_LIMITED
+                                               : WORLD_FREE;
+    vec_free(&moves);
+    return limit;
 }
 
 /* ---- what commutes with everything ---- */
 
-/* Is there a message that would fit both receives? */
-static bool overlap(const struct world_request *x, const struct world_request *y)
-{
-    return x->context == y->context &&
-           (x->peer == ANY || y->peer == ANY || x->peer == y->peer) &&
-           (x->tag == ANY || y->tag == ANY || x->tag == y->tag);
-}
-
-/* The rank waits for this receive alone, which names its source. Unless another open
- * receive may compete with it, there is one message that it can get. */
+/* A receive that names its source has one message that it can get: the first one from
+ * there that fits, unless a receive that was posted earlier fits it, too. Nobody else can
+ * take this message. */
 static bool sole_match(const struct world *w, uint32_t rank, uint32_t request,
                        struct world_step *step)
 {
@@ -470,18 +472,30 @@ static bool sole_match(const struct world *w, uint32_t rank, uint32_t request,
     const struct world_request *r = &v->at[request];
     if (!is_open(r) || r->peer == ANY)
         return false;
-    for (size_t i = 0; i < v->len; i++)
-        if (i != request && is_open(&v->at[i]) && overlap(r, &v->at[i]))
+    uint32_t from = (uint32_t)r->peer;
+    const world_messages_vec *c = &w->channel[from * w->n + rank];
+    size_t j = 0;
+    while (j < c->len && !claims(r, from, &c->at[j]))
+        j++;
+    if (j == c->len)
+        return false;
+    for (size_t i = 0; i < request; i++)
+        if (claims(&v->at[i], from, &c->at[j]))
             return false;
-    const world_messages_vec *c = &w->channel[(uint32_t)r->peer * w->n + rank];
-    for (size_t j = 0; j < c->len; j++)
-        if (claims(r, (uint32_t)r->peer, &c->at[j])) {
-            *step = (struct world_step){.rank = rank,
-                                        .request = (int32_t)request,
-                                        .sender = (uint32_t)r->peer,
-                                        .message = (int32_t)j};
+    *step = (struct world_step){
+        .rank = rank, .request = (int32_t)request, .sender = from, .message = (int32_t)j};
+    return true;
+}
+
+/* The same for any receive of the rank, awaited or not: that it is matched disables
+ * nothing but its cancellation. A test of it, or a wait for it and for others, may still
+ * find it incomplete, or find another one. */
+static bool any_sole_match(const struct world *w, uint32_t rank, struct world_step *step)
+{
+    const world_requests_vec *v = &w->rank[rank].requests;
+    for (uint32_t i = 0; i < v->len && !w->patient; i++)
+        if (sole_match(w, rank, i, step))
             return true;
-        }
     return false;
 }
 
@@ -501,12 +515,12 @@ bool world_settled(const struct world *w, uint32_t rank, struct world_step *step
         return true;
     case OP_FINISH: {
         if (op->nargs != 1)
-            return false;
+            return any_sole_match(w, rank, step);
         uint32_t request = world_named(w, rank, 0);
         return world_completion(w, rank, request) == COMPLETE ||
-               sole_match(w, rank, request, step);
+               sole_match(w, rank, request, step) || any_sole_match(w, rank, step);
     }
     default:
-        return false;
+        return any_sole_match(w, rank, step);
     }
 }

@@ -38,8 +38,7 @@ struct world_request {
     int32_t owner;     /* irecv that took its message for a later receive: the sender's
                           request, or NO_PLACE */
     uint32_t position; /* arrive: the place of its collective on its context */
-    uint32_t local;    /* arrive: the first local state that was about to arrive like
-                          this */
+    uint32_t local;    /* arrive: see locals_arrival() */
     uint32_t number;   /* ghost: its number among its rank's requests */
 };
 typedef VEC(struct world_request) world_requests_vec;
@@ -82,8 +81,11 @@ struct world {
     VEC(struct world_arrival) arrivals; /* by context, position, rank */
     uint32_t *sent;                     /* ghost, for each channel: messages so far */
     facts_words_vec *facts;             /* where steps write facts; may be NULL */
-    bool interferes;                    /* some step has interfered (facts.h) */
+    uint32_t interferes;                /* in which ways steps have interfered: a bit for
+                                           each enum name_type (facts.h) */
     uint32_t furthest;     /* the last place at which anybody has arrived, in any world */
+    bool patient;          /* a receive that nobody waits for may be cancelled, so that it
+                              makes a difference when it is matched */
     enum instead unable;   /* why this program cannot be explored so */
     VEC(uint32_t) touched; /* ranks that may be able to go on by themselves */
 };
@@ -94,20 +96,26 @@ void world_start(struct world *);                    /* at the start of the prog
 void world_pack(const struct world *, struct str *); /* appends */
 void world_unpack(struct world *, const char *bytes);
 
+/* The rank must not be in a state between two others. */
 static inline const struct local *world_local(const struct world *w, uint32_t rank)
 {
     return w->locals->at.at[w->rank[rank].local];
 }
 
+static inline bool world_between(const struct world *w, uint32_t rank)
+{
+    return is_between(w->rank[rank].local);
+}
+
 static inline const struct op *world_op(const struct world *w, uint32_t rank)
 {
-    return &world_local(w, rank)->op;
+    return locals_op(w->locals, w->rank[rank].local);
 }
 
 static inline bool world_over(const struct world *w, uint32_t rank)
 {
-    const struct local *l = world_local(w, rank);
-    return l->ended || l->failed;
+    return !world_between(w, rank) &&
+           (world_local(w, rank)->ended || world_local(w, rank)->failed);
 }
 
 /* ---- what can happen ---- */
@@ -127,8 +135,10 @@ typedef VEC(struct world_step) world_steps_vec;
 void world_matches(const struct world *, uint32_t rank, world_steps_vec *);
 void world_moves(const struct world *, uint32_t rank, world_steps_vec *);
 
-/* Is the rank in a loop of polls that is not followed any further? */
-bool world_cut(const struct world *, uint32_t rank);
+/* Is the rank in a loop of polls that is not followed any further? It may be stopped
+ * there, or do only some of what it could. */
+enum world_limit { WORLD_FREE, WORLD_LIMITED, WORLD_STOPPED };
+enum world_limit world_limit(const struct world *, uint32_t rank);
 
 /* The request that the i-th argument of the rank's pending operation names. */
 uint32_t world_named(const struct world *, uint32_t rank, uint32_t i);

@@ -354,7 +354,7 @@ static void pack_blocks(struct contribution *m, const struct coll *k)
 static struct contribution *contribution(const struct coll *k, struct port_from from,
                                          size_t *n)
 {
-    struct contribution m = {.head = {.call = from.call, .site = from.site},
+    struct contribution m = {.head = k->head,
                              .root = k->root,
                              .nblocks = (uint32_t)k->give.n,
                              .ntable = table_size(&k->give),
@@ -494,7 +494,7 @@ static void reduce_all(struct request *r, const struct coll *k,
 static void finish(struct request *r, const struct port_result *result)
 {
     struct coll *k = r->state;
-    comm_check_same_call(r->from, result, k->order ? k->order : k->comm->members,
+    comm_check_same_call(&k->head, result, k->order ? k->order : k->comm->members,
                          k->needed);
     for (uint32_t i = 0; i < k->needed; i++) {
         const struct contribution *m = port_gathered(result, i, NULL);
@@ -681,6 +681,9 @@ static void arrive(struct request *r)
 {
     struct coll *k = r->state;
     use_blocks(r, k);
+    k->head = coll_head(k->comm);
+    k->head.call = r->from.call;
+    k->head.site = r->from.site;
     if (k->mutual && !k->apart)
         k->history = history_take(k->comm);
     else if (!k->apart)
@@ -876,7 +879,8 @@ void coll_end(struct port_from from)
     struct port_result result = port_finish(from, &r.port, 1);
     finish(&r, &result);
     if (r.error)
-        port_fail(from, r.error_kind, "%s", r.error_text ? r.error_text : "");
+        port_fail(r.error_from.site ? r.error_from : from, r.error_kind, "%s",
+                  r.error_text ? r.error_text : "");
     release(&k);
     request_clear(&r);
 }

@@ -77,6 +77,7 @@ struct history;
 
 struct coll {
     struct comm *comm;
+    struct coll_head head; /* begins what we contribute; known when we arrive */
     int root;          /* world rank of the root; -1: none, or not known to this rank */
     struct mpi_op *op; /* the operator; NULL: data are moved but not reduced; a reference
                           is held */

@@ -26,7 +26,7 @@ struct history {
     struct group *local, *remote; /* the communicator's groups, references are held;
                                      remote: NULL if there is none */
     struct record record;
-    struct described first[KEPT];
+    struct described first[KEPT], last;
     uint64_t *gives, *takes; /* for each peer, marks of the collectives in which data were
                                 given and taken */
 };
@@ -75,9 +75,15 @@ void history_add(struct comm *c, struct described d, const uint8_t *marks)
     }
     if (r->kept < KEPT)
         h->first[r->kept++] = d;
+    h->last = d;
     r->n++;
     r->hash =
         mix(mix(r->hash, lib_plain_call(d.call)), (uint64_t)(d.root + 1) << 40 ^ d.op);
+}
+
+const struct described *history_last(const struct history *h)
+{
+    return h && h->record.n ? &h->last : NULL;
 }
 
 struct history *history_take(struct comm *c)
@@ -181,19 +187,18 @@ bool described_alike(struct request *r, const struct described *mine,
     const char *call = lib_call_name(theirs->call), *own_call = lib_call_name(mine->call);
     if (mine->root >= 0 && theirs->root >= 0 && mine->root != theirs->root) {
         request_fail(r, MPI_ERR_ROOT, FINDING_ROOT_MISMATCH,
-                     "rank %d calls %s at %s with root %d, and this rank calls %s at %s "
-                     "with root %d (ranks in MPI_COMM_WORLD)",
-                     other, call, port_place(theirs->site), theirs->root, own_call,
-                     port_place(mine->site), mine->root);
+                     "rank %d calls %s with root %d, but rank %d calls %s with root %d "
+                     "(%s; all ranks are those of MPI_COMM_WORLD)",
+                     port_rank(), own_call, mine->root, other, call, theirs->root,
+                     port_place(theirs->site));
         return false;
     }
     if (mine->op && theirs->op && mine->op != theirs->op) {
         const char *a = operator_name(theirs->op), *b = operator_name(mine->op);
         request_fail(r, MPI_ERR_OP, FINDING_OPERATOR_MISMATCH,
-                     "rank %d calls %s at %s with %s, and this rank calls %s at %s with "
-                     "%s%s",
-                     other, call, port_place(theirs->site), a, own_call,
-                     port_place(mine->site), b, a == b ? ", which is another one" : "");
+                     "rank %d calls %s with %s, but rank %d calls %s with %s%s (%s)",
+                     port_rank(), own_call, b, other, call, a,
+                     a == b ? ", which is another one" : "", port_place(theirs->site));
         return false;
     }
     return true;
@@ -247,29 +252,67 @@ static bool same_data(struct request *r, const struct history *h,
     return false;
 }
 
+/* One of the two has made more calls, or they differ in calls that are not kept. */
+static void absent(struct request *r, const struct history *h,
+                   const struct record *theirs, int other)
+{
+    const struct record *mine = &h->record;
+    if (theirs->n < mine->kept) {
+        const struct described *a = &h->first[theirs->n];
+        r->error_from =
+            (struct port_from){.call = (enum mpi_call)a->call, .site = a->site};
+        request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
+                     "rank %d calls %s, and rank %d never does: it has come to "
+                     "MPI_Finalize without it",
+                     port_rank(), lib_call_name(a->call), other);
+        return;
+    }
+    if (mine->n < theirs->kept) {
+        const struct described *b = &first_of(theirs)[mine->n];
+        request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
+                     "rank %d comes to MPI_Finalize without calling %s, as rank %d does "
+                     "(%s)",
+                     port_rank(), lib_call_name(b->call), other, port_place(b->site));
+        return;
+    }
+    const struct described *last = &h->last;
+    r->error_from =
+        (struct port_from){.call = (enum mpi_call)last->call, .site = last->site};
+    if (mine->n != theirs->n)
+        request_fail(
+            r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
+            "rank %d has made %u collective calls on a communicator, the last of "
+            "them %s, but rank %d has made %u",
+            port_rank(), mine->n, lib_call_name(last->call), other, theirs->n);
+    else
+        request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
+                     "rank %d and rank %d have made %u collective calls on a "
+                     "communicator, the last of them %s, and they are not the same ones",
+                     port_rank(), other, mine->n, lib_call_name(last->call));
+}
+
 static bool same(struct request *r, const struct history *h, const struct record *theirs,
                  int other)
 {
     const struct record *mine = &h->record;
     for (uint32_t i = 0; i < mine->kept && i < theirs->kept; i++) {
         const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
+        r->error_from =
+            (struct port_from){.call = (enum mpi_call)a->call, .site = a->site};
         if (lib_plain_call(a->call) != lib_plain_call(b->call))
             request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
-                         "rank %d calls %s at %s where this rank calls %s at %s", other,
-                         lib_call_name(b->call), port_place(b->site),
-                         lib_call_name(a->call), port_place(a->site));
+                         "rank %d calls %s, but rank %d calls %s (%s)", port_rank(),
+                         lib_call_name(a->call), other, lib_call_name(b->call),
+                         port_place(b->site));
         if (r->error || !described_alike(r, a, b, other))
             return false;
+        r->error_from = (struct port_from){0};
     }
     /* The ranks of an intercommunicator do not all know the same, so hashes cannot be
      * compared. */
     if (mine->n == theirs->n && (h->remote || mine->hash == theirs->hash))
         return same_data(r, h, theirs, other);
-    request_fail(
-        r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
-        "rank %d has taken part in %u collectives of a communicator, this rank in "
-        "%u, the first at %s, and they are not the same ones",
-        other, theirs->n, mine->n, port_place(h->first[0].site));
+    absent(r, h, theirs, other);
     return false;
 }
 

@@ -32,6 +32,8 @@ enum { HISTORY_GIVES = 1, HISTORY_TAKES = 2 };
 /* Adds a collective in which this rank took part; `marks` has an entry for each
  * peer. */
 void history_add(struct comm *, struct described, const uint8_t *marks);
+/* The last collective of a history; NULL if there is none. */
+const struct described *history_last(const struct history *);
 /* Removes the history from the communicator and returns it; NULL if it has none. */
 struct history *history_take(struct comm *);
 /* Called when the communicator is freed: its history is kept for the end. */

@@ -261,7 +261,7 @@ EXPORT int MPI_Comm_free(MPI_Comm *comm)
 static void meet_before_end(struct comm *c)
 {
     const struct port_from from = lib()->from;
-    const struct coll_head head = coll_head();
+    const struct coll_head head = coll_head(c);
     uint32_t *members = lib_alloc(c->nmembers * sizeof *members);
     memcpy(members, c->members, c->nmembers * sizeof *members);
     members[c->me] = members[0];

@@ -184,17 +184,22 @@ const char *comm_invalid(MPI_Comm handle)
 
 /* ---- meeting ---- */
 
-struct coll_head coll_head(void)
+struct coll_head coll_head(const struct comm *c)
 {
     const struct port_from from = lib()->from;
-    return (struct coll_head){.call = from.call, .site = from.site};
+    const struct described *before = c ? history_last(c->history) : NULL;
+    return (struct coll_head){.call = from.call,
+                              .site = from.site,
+                              .before = before ? before->call : 0,
+                              .site_before = before ? before->site : NULL};
 }
 
-static struct port_result gather(uint32_t context, const uint32_t *members, uint32_t n,
-                                 const void *mine, size_t bytes)
+static struct port_result gather(struct comm *c, uint32_t context,
+                                 const uint32_t *members, uint32_t n, const void *mine,
+                                 size_t bytes)
 {
     const struct port_from from = lib()->from;
-    const struct coll_head head = coll_head();
+    const struct coll_head head = coll_head(c);
     char *contribution = lib_alloc(sizeof head + bytes);
     memcpy(contribution, &head, sizeof head);
     if (bytes)
@@ -203,19 +208,19 @@ static struct port_result gather(uint32_t context, const uint32_t *members, uint
         port_arrive(from, context, members, n, n, contribution, sizeof head + bytes);
     free(contribution);
     struct port_result result = port_finish(from, &request, 1);
-    comm_check_same_call(from, &result, members, n);
+    comm_check_same_call(&head, &result, members, n);
     return result;
 }
 
 struct port_result comm_gather_all(struct comm *c, const void *mine, size_t bytes)
 {
-    return gather(c->collectives, c->members, c->nmembers, mine, bytes);
+    return gather(c, c->collectives, c->members, c->nmembers, mine, bytes);
 }
 
 struct port_result comm_gather_among(const char *key, const uint32_t *members, uint32_t n,
                                      const void *mine, size_t bytes)
 {
-    return gather(context(key, "meeting"), members, n, mine, bytes);
+    return gather(NULL, context(key, "meeting"), members, n, mine, bytes);
 }
 
 const void *comm_gathered(const struct port_result *result, uint32_t i, size_t *n)
@@ -225,18 +230,34 @@ const void *comm_gathered(const struct port_result *result, uint32_t i, size_t *
     return all + sizeof(struct coll_head);
 }
 
-void comm_check_same_call(struct port_from from, const struct port_result *result,
+static bool same_function(uint32_t a, uint32_t b)
+{
+    return a == b || lib_plain_call(a) == lib_plain_call(b);
+}
+
+static _Noreturn void different_calls(uint32_t mine, void *site, uint32_t other,
+                                      uint32_t theirs, const void *their_site)
+{
+    port_fail((struct port_from){.call = (enum mpi_call)mine, .site = site},
+              FINDING_CALL_MISMATCH, "rank %d calls %s, but rank %u calls %s (%s)",
+              port_rank(), lib_call_name((enum mpi_call)mine), other,
+              lib_call_name((enum mpi_call)theirs), port_place(their_site));
+}
+
+/* Where calls differ because the ones before them did, these are reported: nobody has
+ * waited for the other there. */
+void comm_check_same_call(const struct coll_head *mine, const struct port_result *result,
                           const uint32_t *members, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         size_t bytes;
         const struct coll_head *head = port_gathered(result, i, &bytes);
-        if (head->call != from.call &&
-            lib_plain_call(head->call) != lib_plain_call(from.call))
-            port_fail(from, FINDING_CALL_MISMATCH,
-                      "rank %d calls %s, but rank %u calls %s (%s)", port_rank(),
-                      lib_call_name(from.call), members[i],
-                      lib_call_name((enum mpi_call)head->call), port_place(head->site));
+        if (same_function(head->call, mine->call))
+            continue;
+        if (mine->before && head->before && !same_function(head->before, mine->before))
+            different_calls(mine->before, mine->site_before, members[i], head->before,
+                            head->site_before);
+        different_calls(mine->call, mine->site, members[i], head->call, head->site);
     }
 }
 
@@ -280,7 +301,7 @@ struct comm *comm_idup(struct comm *c, uint32_t *request, int *code)
         *code = attr_failed(c, "copy", *code);
         return NULL;
     }
-    const struct coll_head head = coll_head();
+    const struct coll_head head = coll_head(c);
     *request = port_arrive(lib()->from, c->collectives, c->members, c->nmembers,
                            c->nmembers, &head, sizeof head);
     made->coming = true;

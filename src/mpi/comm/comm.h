@@ -101,11 +101,14 @@ static inline int comm_rank_of(const struct comm *c, int world)
 /* Every contribution to a collective on a communicator begins with this head, so that
  * the ranks see whether they called the same function. */
 struct coll_head {
-    uint32_t call; /* enum mpi_call */
-    uint32_t pad;  /* padding, so that what follows is aligned to 16 bytes */
-    void *site;    /* the address of the call */
+    uint32_t call;   /* enum mpi_call */
+    uint32_t before; /* the collective before this one on the communicator, if nobody has
+                        compared it yet (history.h); 0: none */
+    void *site, *site_before; /* the addresses of the calls */
+    uint64_t pad;             /* what follows is aligned to 16 bytes */
 };
-struct coll_head coll_head(void); /* the head for the function that is being executed */
+/* The head for the function that is being executed; the communicator may be NULL. */
+struct coll_head coll_head(const struct comm *);
 
 /* Every rank contributes `mine` and gets what all contributed, in the order of
  * c->members; comm_gathered() reads it. Ends the rank with FINDING_CALL_MISMATCH if
@@ -114,8 +117,8 @@ struct port_result comm_gather_all(struct comm *, const void *mine, size_t n);
 /* The contribution of members[i], without the head. */
 const void *comm_gathered(const struct port_result *, uint32_t i, size_t *n);
 /* Ends the rank with FINDING_CALL_MISMATCH unless the members [0, n) of this result all
- * called the same function as this rank. */
-void comm_check_same_call(struct port_from mine, const struct port_result *,
+ * called the same function as this rank, whose head is `mine`. */
+void comm_check_same_call(const struct coll_head *mine, const struct port_result *,
                           const uint32_t *members, uint32_t n);
 
 /* ---- making them: for comm.c, intercomm.c and topo.c ---- */

@@ -8,6 +8,7 @@
 #include "mpi/lib/leaks.h"
 #include "mpi/lib/lib.h"
 #include "mpi/p2p/request.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /* From this number on, objects from one place are taken to come from a loop that makes
@@ -46,22 +47,72 @@ static bool is_of(const struct leak *l, const struct object *o)
     return o && (l->kind != OBJECT_REQUEST || (int)request_leaked(o) == l->state);
 }
 
-static void tell(const struct leak *l, const struct object *o, size_t n)
+/* Things that are told in one sentence. */
+struct list {
+    char text[256];
+    size_t len, n, untold;
+    struct port_from first;
+    bool closed, freed;
+};
+
+static struct port_from made_by(const struct object *o)
+{
+    return (struct port_from){.call = o->call, .site = o->site};
+}
+
+/* Appends "the group of MPI_Comm_group at f.c:7", as far as there is room. */
+static void add(struct list *to, const struct leak *l, const struct object *o, size_t n)
 {
     const char *made = lib_call_name(o->call), *place = port_place(o->site);
+    char one[sizeof to->text];
+    int len =
+        n == 1 ? snprintf(one, sizeof one, "the %s of %s at %s", l->one, made, place)
+               : snprintf(one, sizeof one, "%zu %s of %s at %s", n, l->many, made, place);
+    to->closed |= l->kind == OBJECT_FILE;
+    to->freed |= l->kind != OBJECT_FILE;
+    if (!to->n)
+        to->first = made_by(o);
+    if (to->untold || to->len + (size_t)len + 2 > sizeof to->text - 32) {
+        to->untold++;
+        return;
+    }
+    to->len += (size_t)snprintf(to->text + to->len, sizeof to->text - to->len, "%s%s",
+                                to->n ? ", " : "", one);
+    to->n += n == 1 ? 1 : 2;
+}
+
+/* All objects of one MPI_Finalize that are untidy make one warning. */
+static void tell_list(const struct list *l)
+{
+    char more[48] = "";
+    if (!l->n)
+        return;
+    if (l->untold)
+        snprintf(more, sizeof more, " and %zu more", l->untold);
+    port_note(l->first, FINDING_RESOURCE_LEAK, "%s%s %s never %s", l->text, more,
+              l->n == 1 ? "was" : "were",
+              !l->closed  ? "freed"
+              : !l->freed ? "closed"
+                          : "freed or closed");
+}
+
+static void tell(const struct leak *l, const struct object *o, size_t n,
+                 struct list *untidy)
+{
     bool grows = n >= MANY && (l->finding == FINDING_RESOURCE_LEAK ||
                                l->finding == FINDING_REQUEST_LEAK);
-    enum finding_kind kind = grows ? FINDING_RESOURCE_GROWTH : l->finding;
-    if (n == 1)
-        port_note(lib()->from, kind, "the %s of %s at %s was never %s", l->one, made,
-                  place, l->missing);
-    else
-        port_note(lib()->from, kind, "%zu %s of %s at %s were never %s", n, l->many, made,
-                  place, l->missing);
+    struct list alone = {.n = 0};
+    if (l->finding == FINDING_RESOURCE_LEAK && !grows) {
+        add(untidy, l, o, n);
+        return;
+    }
+    add(&alone, l, o, n);
+    port_note(made_by(o), grows ? FINDING_RESOURCE_GROWTH : l->finding, "%s %s never %s",
+              alone.text, n == 1 ? "was" : "were", l->missing);
 }
 
 /* Tells of the objects of this kind, those from one place together. */
-static void report(const struct leak *l)
+static void report(const struct leak *l, struct list *untidy)
 {
     size_t n;
     struct object **all = object_all_leaked(l->kind, &n);
@@ -76,14 +127,16 @@ static void report(const struct leak *l)
                 same++;
                 all[j] = NULL;
             }
-        tell(l, first, same);
+        tell(l, first, same, untidy);
     }
     free(all);
 }
 
 void leaks_report(void)
 {
+    struct list untidy = {.n = 0};
     request_before_leaks();
     for (size_t i = 0; i < sizeof leaks / sizeof *leaks; i++)
-        report(&leaks[i]);
+        report(&leaks[i], &untidy);
+    tell_list(&untidy);
 }

@@ -222,7 +222,7 @@ static void begin(struct request *r, const struct wish *w, struct comm *c,
 
 static int end(struct request *r, MPI_Status *status)
 {
-    if (port_compares)
+    if (port_tidies)
         status_store(status,
                      status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
@@ -244,8 +244,7 @@ static int blocking(const struct wish *w, MPI_Status *status)
     LEAVE(end(&r, status));
 }
 
-static int nonblocking(const struct wish *w, bool persistent,
-                                MPI_Request *request)
+static int nonblocking(const struct wish *w, bool persistent, MPI_Request *request)
 {
     struct comm *c;
     struct data data;
@@ -342,8 +341,8 @@ static int check_exchange(const struct wish *send, const struct wish *recv, bool
     return code;
 }
 
-static int exchange(const struct wish *send, const struct wish *recv,
-                             bool replace, MPI_Status *status)
+static int exchange(const struct wish *send, const struct wish *recv, bool replace,
+                    MPI_Status *status)
 {
     struct comm *c;
     struct data sent, received;

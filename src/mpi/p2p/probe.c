@@ -27,8 +27,7 @@ static int check(MPI_Comm comm, int source, int tag, struct comm **c)
 
 /* ---- looking ---- */
 
-static int look(int source, int tag, MPI_Comm comm, int *flag,
-                         MPI_Status *status)
+static int look(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
     struct comm *c;
     if (flag)
@@ -40,7 +39,7 @@ static int look(int source, int tag, MPI_Comm comm, int *flag,
     if (source == MPI_PROC_NULL) {
         status_give(status, status_of_nobody());
     } else {
-        if (!flag && port_compares)
+        if (!flag && port_tidies)
             status_give(status, status_empty());
         struct port_result m = (flag ? port_iprobe : port_probe)(
             lib()->from, c->messages, p2p_source(c, source), p2p_tag(tag));
@@ -92,8 +91,8 @@ static struct port_result take_waiting(struct comm *c, int from, int tag)
     return port_finish(lib()->from, &r, 1);
 }
 
-static int take(int source, int tag, MPI_Comm comm, int *flag,
-                         MPI_Message *message, MPI_Status *status)
+static int take(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+                MPI_Status *status)
 {
     struct comm *c;
     NEED_POINTER(NULL, message);

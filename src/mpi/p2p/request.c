@@ -110,7 +110,8 @@ static void settle(struct request *r, const struct port_result *result)
 static void finish_idup(struct request *r, const struct port_result *result)
 {
     struct comm *made = r->state;
-    comm_check_same_call(r->from, result, r->comm->members, r->comm->nmembers);
+    const struct coll_head mine = {.call = r->from.call, .site = r->from.site};
+    comm_check_same_call(&mine, result, r->comm->members, r->comm->nmembers);
     made->coming = false;
 }
 
@@ -419,7 +420,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_give_empty(status);
         LEAVE(code);
     }
-    if (port_compares)
+    if (port_tidies)
         status_store(status,
                      status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
@@ -463,8 +464,7 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     LEAVE(code);
 }
 
-static int any(int n, MPI_Request *handles, int *index, int *flag,
-                        MPI_Status *status)
+static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *status)
 {
     NEED_POINTER(NULL, index);
     struct set set;
@@ -621,8 +621,8 @@ static int choose_some(const struct set *set, bool wait, int *place)
     return n;
 }
 
-static int some(int n, MPI_Request *handles, bool wait, int *outcount,
-                         int *indices, MPI_Status *statuses)
+static int some(int n, MPI_Request *handles, bool wait, int *outcount, int *indices,
+                MPI_Status *statuses)
 {
     NEED_POINTER(NULL, outcount);
     NEED_ROOM(NULL, n, indices);

@@ -42,6 +42,8 @@ struct request {
     int error;             /* if settled: MPI_SUCCESS or an error class */
     enum finding_kind error_kind;
     char *error_text;
+    struct port_from error_from; /* the call that the error is about, if it is an earlier
+                                    one than the one that finds it */
 
     /* For sends and receives. */
     struct data data; /* a reference to the datatype is held */

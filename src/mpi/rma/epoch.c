@@ -342,7 +342,7 @@ static uint32_t meet(struct win *w, enum meeting which, int origin, int target,
     char key[512];
     int other = origin == port_rank() ? target : origin;
     const uint32_t both[] = {(uint32_t)other, (uint32_t)port_rank()};
-    const struct coll_head head = coll_head();
+    const struct coll_head head = coll_head(NULL);
     int n = snprintf(key, sizeof key, "%s: %c %d %d", w->comm->key, 'A' + (int)which,
                      origin, target);
     uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
@@ -372,7 +372,7 @@ static void meet_after(struct win *w, int target, uint32_t gate)
     char key[512];
     const uint32_t both[] = {(uint32_t)port_rank(), (uint32_t)target};
     struct exposed *e = &w->part[group_rank_of(w->comm->local, target)];
-    const struct told told = {.head = coll_head(),
+    const struct told told = {.head = coll_head(NULL),
                               .updated = e->between & BETWEEN_UPDATE,
                               .nocheck = w->start.assertions & MPI_MODE_NOCHECK};
     e->between &= (unsigned char)~BETWEEN_UPDATE;

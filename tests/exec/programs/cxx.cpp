@@ -1,5 +1,5 @@
 /* mazurka: -n 3 => verified; 4 outcomes
- * mazurka: -n 3 -- throw => crash; abort() was called
+ * mazurka: -n 3 -- throw => crash; nobody catches the exception std::runtime_error: the last was first
  *
  * Constructors, exceptions, thread_local, containers, streams, chrono, random_device:
  * each rank as if alone. */

@@ -1,6 +1,6 @@
 /* mazurka: -n 3 -a exhaustive -- ring => verified
  * mazurka: -n 3 -a exhaustive -- any => assertion; first == 1 failed; note[message-race]
- * mazurka: -n 3 -a exhaustive -- take => deadlock; rank 0  blocked; from 2, tag 0; race: rank 0, port.c:; rank 0 waits for a message with tag 0 from rank 2, which has ended and has sent one; has taken it
+ * mazurka: -n 3 -a exhaustive -- take => deadlock; rank 0  blocked; from 2, tag 0; race: rank 0, port.c:; rank 0 waits for a message with tag 0 from rank 2 (posted at port.c:45), which has ended and has sent one; has taken it
  * mazurka: -n 3 -a exhaustive -- gather => verified
  * mazurka: -n 3 -a exhaustive -- absent => deadlock; on everybody; waits for rank 2; rank 2
  * mazurka: -n 2 -a exhaustive -- poll => assertion; tries < 1 failed

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sample.c - one execution beside the tree (struct sampler), by a taste that is drawn for
+ * it.
+ *
+ * A walk in the tree decides about receives in the order of the tree, and what it has
+ * decided limits what can be revisited. A sample chooses freely which actor moves next,
+ * so what is disliked can wait until nothing else is possible: one message that is late
+ * is one throw of the dice, and not one for each receive that might have taken it. */
+#include "explore/chance.h"
+#include "explore/guide/run.h"
+
+/* What a sample likes. */
+enum liking {
+    LIKE_PAIRS,   /* messages, by sender and receiver */
+    LIKE_SENDERS, /* messages, by sender */
+    LIKE_SITES,   /* messages, by the place in the program where they are sent */
+    LIKE_RANKS,   /* actors: the best of them moves as long as it can */
+    LIKE_CHANCE,  /* nothing in particular */
+    LIKE_PROMPT,  /* what came first, but for a few pairs, or actors, that are late */
+    LIKE_NOVEL,   /* what was seen least often */
+    LIKE_UP,      /* senders with low numbers */
+    LIKE_DOWN,    /* senders with high numbers */
+    LIKINGS
+};
+
+/* Of messages that are liked by chance, a quarter is liked less than this. */
+#define IGNORED ((uint64_t)1 << 60)
+
+struct taste {
+    enum liking liking;
+    uint64_t salt;
+    uint32_t patience; /* the chance, in percent, that a look fails */
+    uint32_t late[2];  /* LIKE_PROMPT: actors, SIGHT_NOBODY: none, ... */
+    uint32_t to;       /* ... and they are late only for this one; SIGHT_NOBODY: for all */
+    uint32_t changes;  /* how often another salt is drawn, on average, in thousandths of
+                          the choices */
+    bool slow;         /* LIKE_PROMPT: the late ones receive late, too */
+    uint64_t ignored;  /* looks rather fail than find what is liked less */
+};
+
+static uint64_t mixed(uint64_t salt, uint64_t a, uint64_t b)
+{
+    uint64_t state = salt ^ (a + 1) * 0x9e3779b97f4a7c15u ^ (b + 1) << 32;
+    return chance_next(&state) >> 2;
+}
+
+static void draw(struct guide *g, struct taste *t, uint32_t actors)
+{
+    static const enum liking likings[] = {
+        LIKE_PAIRS,  LIKE_PAIRS,  LIKE_SENDERS, LIKE_SENDERS, LIKE_SITES,
+        LIKE_SITES,  LIKE_RANKS,  LIKE_CHANCE,  LIKE_PROMPT,  LIKE_PROMPT,
+        LIKE_PROMPT, LIKE_NOVEL,  LIKE_NOVEL,   LIKE_UP,      LIKE_DOWN};
+    static const uint32_t patience[] = {0, 0, 10, 50};
+    uint64_t *c = &g->chance;
+    *t = (struct taste){.liking = likings[chance_below(c, sizeof likings / sizeof *likings)],
+                        .salt = chance_next(c),
+                        .patience = patience[chance_below(c, 4)],
+                        .slow = chance_below(c, 2)};
+    t->ignored = chance_below(c, 2) ? IGNORED : 1;
+    t->late[0] = chance_below(c, actors);
+    t->late[1] = chance_below(c, 2) ? chance_below(c, actors) : SIGHT_NOBODY;
+    t->to = chance_below(c, 2) ? chance_below(c, actors) : SIGHT_NOBODY;
+    uint32_t often = chance_below(c, 4); /* times in this sample */
+    t->changes = g->sample_length ? 1000 * often / g->sample_length : 0;
+}
+
+static bool is_late(const struct taste *t, uint32_t actor)
+{
+    return actor == t->late[0] || actor == t->late[1];
+}
+
+/* How much the way of the actor's choice is liked. */
+static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor, uint32_t way)
+{
+    struct way_sight x = {.source = SIGHT_NOBODY, .instead = SIGHT_NOBODY};
+    const uint64_t high = (uint64_t)1 << 63;
+    g->w->tree->sights->way(g->w->explorer, way, &x);
+    if (x.fails)
+        return chance_below(&g->chance, 100) < t->patience ? high : t->ignored;
+    uint64_t any = 2 + (chance_next(&g->chance) >> 3);
+    bool named = x.source != SIGHT_NOBODY;
+    switch (t->liking) {
+    case LIKE_PAIRS:
+        return named ? 2 + mixed(t->salt, x.source, actor) : any;
+    case LIKE_SENDERS:
+        return named ? 2 + mixed(t->salt, x.source, 0) : any;
+    case LIKE_SITES:
+        return named ? 2 + mixed(t->salt, x.site, 0) / 1024 * 1024 +
+                           mixed(t->salt, x.source, actor) % 1024
+                     : any;
+    case LIKE_RANKS:
+        return 2 + mixed(t->salt, actor, 0) / 1024 * 1024 + any % 1024;
+    case LIKE_PROMPT:
+        if ((named && is_late(t, x.source) && (t->to == SIGHT_NOBODY || t->to == actor)) ||
+            (t->slow && is_late(t, actor)))
+            return 2;
+        return IGNORED + (way ? 3 + any % 1024 : 4096 + any % 1024);
+    case LIKE_NOVEL: {
+        uint32_t n = x.feature ? *learned_at(g->learned, x.feature) : 1;
+        return ((uint64_t)(UINT32_MAX / 2 - n / 2) << 31) + any % (1 << 20);
+    }
+    case LIKE_UP:
+        return named ? ((uint64_t)(UINT32_MAX / 2 - x.source) << 20) + any % 1024 : any;
+    case LIKE_DOWN:
+        return named ? ((uint64_t)x.source << 20) + any % 1024 : any;
+    case LIKE_CHANCE:
+    case LIKINGS:
+        break;
+    }
+    return any;
+}
+
+/* Makes the way that is liked best; false if there is none. */
+static bool step(struct guide *g, const struct taste *t, uint32_t actors,
+                 uint32_t (*offer)(void *, uint32_t))
+{
+    struct worklist *w = g->w;
+    const struct sampler *s = w->tree->sampler;
+    uint64_t most = 0;
+    uint32_t best = 0, chosen = 0;
+    for (uint32_t a = 0; a < actors; a++) {
+        uint32_t n = offer(w->explorer, a);
+        for (uint32_t i = 0; i < n; i++) {
+            uint64_t x = liked(g, t, a, i);
+            if (x <= most)
+                continue;
+            most = x;
+            best = a;
+            chosen = i;
+        }
+        if (n)
+            w->tree->drop(w->explorer);
+    }
+    if (!most)
+        return false;
+    offer(w->explorer, best);
+    s->take(w->explorer, chosen);
+    return true;
+}
+
+bool sample_run(struct guide *g)
+{
+    struct worklist *w = g->w;
+    const struct sampler *s = w->tree->sampler;
+    struct taste t;
+    uint64_t pushes = w->s->st->pushes;
+    uint32_t actors, choices = 0;
+    bool wrong = false;
+    worklist_take_back(w, 0);
+    actors = s->advance(w->explorer);
+    g->samples = actors;
+    if (!actors)
+        return false;
+    draw(g, &t, actors);
+    while (search_go_on(w->s) && (step(g, &t, actors, s->offer) ||
+                                  step(g, &t, actors, s->offer_rest))) {
+        s->advance(w->explorer);
+        choices++;
+        if (t.changes && chance_below(&g->chance, 1000) < t.changes)
+            t.salt = chance_next(&g->chance);
+    }
+    if (!search_stopped(w->s)) {
+        g->sample_length = choices;
+        run_see(g);
+        wrong = s->judge(w->explorer);
+        w->s->counts.guided.samples++;
+    }
+    s->end(w->explorer);
+    g->steps += w->s->st->pushes - pushes;
+    if (w->after && !search_stopped(w->s))
+        w->after(w);
+    return wrong;
+}

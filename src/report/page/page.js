@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * page.js - draws the page and answers the keyboard and the mouse.
+ *
+ * layout.js says where everything is. What the program under test says (its source, its
+ * output, names of files) is never parsed as HTML: it gets in as text only. Of a long
+ * diagram only the rows near those on the screen are in the document; on paper all are. */
+'use strict';
+
+const Page = (() => {
+  const SVG = 'http://www.w3.org/2000/svg';
+  const HEAD = 24; // height of the names of the lanes
+  const MARGIN = 300; // pixels above and below the screen that are drawn as well
+  const PAPER = 4000; // rows that are printed at most
+
+  /* Draws the findings of the report, which is as docs/report.schema.json describes it. */
+  function start(document, report) {
+    const find = id => document.getElementById(id);
+    const findings = report.findings;
+    const view = { finding: null, outcome: null, index: 0, passing: false, all: false, open: new Set(), place: null,
+      history: null, selected: '', drawn: new Map(), paper: false };
+
+    /* ---- making elements ---- */
+
+    function element(parent, name, attributes, text) {
+      const e = document.createElement(name);
+      return finish(e, parent, attributes, text);
+    }
+    function shape(parent, name, attributes, text) {
+      const e = document.createElementNS(SVG, name);
+      return finish(e, parent, attributes, text);
+    }
+    function finish(e, parent, attributes, text) {
+      for (const [k, v] of Object.entries(attributes || {})) e.setAttribute(k, String(v));
+      if (text !== undefined) e.textContent = text;
+      if (parent) parent.appendChild(e);
+      return e;
+    }
+    const clear = e => { while (e.firstChild) e.removeChild(e.firstChild); };
+    const where = x => (x && x.line ? `${x.file}:${x.line}` : '');
+
+    /* ---- what is drawn ---- */
+
+    function arrow(parent, from, to, kind, head) {
+      const side = to.x === from.x ? 0 : to.x > from.x ? -6 : 6;
+      const x1 = from.x, y1 = Layout.y(from.row), x2 = to.x + side, y2 = Layout.y(to.row) - (to.row > from.row ? 2 : 0);
+      const angle = Math.atan2(y2 - y1, x2 - x1);
+      const at = (back, off) => `${(x2 - back * Math.cos(angle) + off * Math.sin(angle)).toFixed(1)} ` +
+        `${(y2 - back * Math.sin(angle) - off * Math.cos(angle)).toFixed(1)}`;
+      shape(parent, 'path', { class: kind, d: `M${x1.toFixed(1)} ${y1.toFixed(1)}L${at(5, 0)}` });
+      shape(parent, 'path', { class: head, d: `M${at(0, 0)}L${at(8, 4)}L${at(8, -4)}z` });
+    }
+
+    function drawMessage(parent, m) {
+      arrow(parent, m.from, m.to, 'message', 'head');
+    }
+
+    function drawRival(parent, r) {
+      arrow(parent, r.from, r.to, 'rival', 'rivalhead');
+      if (r.send < 0) shape(parent, 'circle', { class: 'rival', cx: r.from.x, cy: Layout.y(r.from.row), r: 3.5 });
+    }
+
+    function drawBar(parent, b) {
+      const flat = b.top === b.bottom, half = flat ? 5 : 9;
+      shape(parent, 'rect', { class: flat ? 'bar' : 'band', x: b.left - half, y: Layout.y(b.top) - half,
+        width: b.right - b.left + 2 * half, height: Layout.y(b.bottom) - Layout.y(b.top) + 2 * half, rx: half });
+    }
+
+    function drawCycle(parent, c) {
+      const y = Layout.y(view.place.end) + 9;
+      shape(parent, 'path', { class: 'cycle', d: `M${c.from} ${y}C${c.from} ${y + c.depth} ${c.to} ${y + c.depth} ${c.to} ${y + 5}` });
+      shape(parent, 'path', { class: 'badhead', d: `M${c.to} ${y}l-4 8l8 0z` });
+    }
+
+    function spoken(o) {
+      const f = view.finding;
+      if (o.kind === 'fold') return `${Layout.count(o.count)} steps are folded away`;
+      if (o.kind === 'end') {
+        const r = f.ranks.find(x => x.rank === o.rank);
+        return `${r.name} is blocked in ${r.call}${where(r) && ', ' + where(r)}`;
+      }
+      const e = f.events[o.event];
+      const name = (f.ranks.find(x => x.rank === e.rank) || { name: e.rank }).name;
+      return `step ${Layout.number(f, o.event)}, ${name}: ${e.text}${where(e) && ', ' + where(e)}` +
+        `${e.lost ? '; nobody takes this message' : ''}${o.event === Layout.decisive(f) ? (findings[view.index].decisive ? '; this step decides' : '; here the outcomes part') : ''}`;
+    }
+
+    /* Something that can be selected. */
+    function drawItem(parent, o, place_in_order) {
+      const f = view.finding, y = Layout.y(o.row);
+      const decides = o.kind === 'step' && o.event === Layout.decisive(f);
+      const g = shape(parent, 'g', { id: o.id, class: `item ${o.kind}${decides ? ' decisive' : ''}`, role: 'option',
+        'aria-selected': o.id === view.selected, 'aria-label': spoken(o), 'aria-posinset': place_in_order + 1,
+        'aria-setsize': view.place.order.length });
+      shape(g, 'title', {}, spoken(o));
+      if (o.kind === 'fold') {
+        shape(g, 'rect', { class: 'row', x: 4, y: y - 10, width: Math.max(150, view.place.width - 8), height: 20, rx: 5 });
+        shape(g, 'text', { class: 'dim', x: 12, y: y + 4 }, `⋯ ${Layout.count(o.count)} steps${o.id === 'before' ? ' before these' : ''}`);
+        return g;
+      }
+      const lane = view.place.lanes.get(o.rank), wide = view.place.labels;
+      shape(g, 'rect', { class: 'row', x: o.x - 9, y: y - 11, width: wide ? lane.width - 2 : 18, height: 22, rx: 5 });
+      if (o.kind === 'end') {
+        shape(g, 'path', { class: 'cross', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
+        if (wide) shape(g, 'text', { class: 'bad', x: o.x + 16, y: y + 4 },
+          Layout.short(f.ranks.find(r => r.rank === o.rank).call, Layout.LONGEST));
+        return g;
+      }
+      const e = f.events[o.event], fails = e.text.endsWith('!');
+      const kind = fails ? 'bad' : e.role || 'dot';
+      if (e.role === 'collective') shape(g, 'rect', { class: kind, x: o.x - 5, y: y - 5, width: 10, height: 10 });
+      else shape(g, 'circle', { class: kind, cx: o.x, cy: y, r: fails ? 6 : 4.5 });
+      if (e.lost) shape(g, 'path', { class: 'lost', d: `M${o.x} ${y + 3}l13 8m-6 0l6 0l-3 -5` });
+      if (wide) {
+        const text = shape(g, 'text', { x: o.x + 16, y: y + 4 });
+        shape(text, 'tspan', { class: 'dim' }, `${Layout.number(f, o.event)} `);
+        shape(text, 'tspan', fails ? { class: 'bad' } : {}, Layout.short(e.text, Layout.LONGEST));
+      }
+      return g;
+    }
+
+    /* ---- the diagram, as far as it is near the screen ---- */
+
+    /* Everything that can be drawn: its key, its rows, its layer and how it is drawn. */
+    function things() {
+      const p = view.place, out = [];
+      const add = (key, layer, top, bottom, draw) => out.push({ key, layer, top, bottom, draw });
+      p.bars.forEach((b, i) => add(`b${i}`, 'bars', b.top, b.bottom, g => drawBar(g, b)));
+      p.messages.forEach((m, i) => add(`m${i}`, 'arrows', m.from.row, m.to.row, g => drawMessage(g, m)));
+      p.rivals.forEach((r, i) => add(`r${i}`, 'arrows', r.from.row, r.to.row, g => drawRival(g, r)));
+      p.cycle.forEach((c, i) => add(`c${i}`, 'arrows', p.end, p.end + 3, g => drawCycle(g, c)));
+      p.order.forEach((o, i) => add(o.id, 'items', o.row, o.row, g => drawItem(g, o, i)));
+      for (const t of out) if (t.top > t.bottom) [t.top, t.bottom] = [t.bottom, t.top];
+      return out;
+    }
+
+    /* Draws what has come near the screen and takes away what has left it. */
+    function refresh() {
+      const box = find('diagram');
+      const height = box.clientHeight || 800, top = box.scrollTop || 0;
+      const first = view.paper ? 0 : (top - MARGIN) / Layout.ROW;
+      const last = view.paper ? PAPER : (top + height + MARGIN) / Layout.ROW;
+      const near = new Set();
+      for (const t of view.things) {
+        if (t.bottom < first || t.top > last) continue;
+        near.add(t.key);
+        if (view.drawn.has(t.key)) continue;
+        const g = shape(view.layers[t.layer], 'g');
+        t.draw(g);
+        view.drawn.set(t.key, g);
+      }
+      for (const [key, g] of view.drawn)
+        if (!near.has(key)) {
+          g.parentNode.removeChild(g);
+          view.drawn.delete(key);
+        }
+    }
+
+    function drawHeads() {
+      const p = view.place, heads = find('heads');
+      clear(heads);
+      finish(heads, null, { width: p.width, height: HEAD, viewBox: `0 0 ${p.width} ${HEAD}` });
+      for (const lane of p.lanes.values()) {
+        const t = shape(heads, 'text', { class: 'name', x: lane.x - (p.labels ? 5 : 0), y: 16,
+          'text-anchor': p.labels ? 'start' : 'middle' }, lane.head);
+        shape(t, 'title', {}, lane.name);
+      }
+    }
+
+    /* Draws the outcome anew, after a change of what is folded or of the outcome. */
+    function redraw() {
+      const f = view.finding, lanes = find('lanes');
+      view.place = Layout.diagram(f, view.open, view.all);
+      view.things = things();
+      view.drawn = new Map();
+      clear(lanes);
+      const p = view.place;
+      finish(lanes, null, { width: p.width, height: Math.ceil(p.height), viewBox: `0 0 ${p.width} ${Math.ceil(p.height)}` });
+      view.layers = {};
+      for (const layer of ['lines', 'bars', 'arrows', 'items'])
+        view.layers[layer] = shape(lanes, 'g', layer === 'items' ? { role: 'presentation' } :
+          { 'aria-hidden': 'true', 'pointer-events': 'none' });
+      for (const lane of p.lanes.values())
+        shape(view.layers.lines, 'line', { class: 'lane', x1: lane.x, y1: 0, x2: lane.x, y2: Layout.y(p.end) });
+      drawHeads();
+      find('all').setAttribute('aria-pressed', String(view.all));
+      find('failing').setAttribute('aria-pressed', String(!view.passing));
+      find('passing').setAttribute('aria-pressed', String(view.passing));
+      refresh();
+    }
+
+    /* ---- what is selected ---- */
+
+    const selection = () => view.place.order.find(o => o.id === view.selected);
+
+    function scrollTo(o) {
+      const box = find('diagram');
+      const height = box.clientHeight || 800, width = box.clientWidth || 1200;
+      const y = Layout.y(o.row), top = box.scrollTop || 0, left = box.scrollLeft || 0;
+      if (y - Layout.ROW < top) box.scrollTop = Math.max(0, y - 2 * Layout.ROW);
+      else if (y + Layout.ROW + HEAD > top + height) box.scrollTop = y + 2 * Layout.ROW + HEAD - height;
+      if (o.x - 30 < left || o.x + 60 > left + width) box.scrollLeft = Math.max(0, o.x - width / 2);
+    }
+
+    function select(id) {
+      const before = view.drawn.get(view.selected);
+      if (before) before.firstChild.setAttribute('aria-selected', 'false');
+      view.selected = id;
+      const o = selection();
+      if (!o) return;
+      scrollTo(o);
+      refresh();
+      view.drawn.get(id).firstChild.setAttribute('aria-selected', 'true');
+      find('diagram').setAttribute('aria-activedescendant', id);
+      find('status').textContent = spoken(o);
+      showDetail(o);
+    }
+
+    function link(parent, label, id) {
+      const b = element(parent, 'button', { type: 'button' }, label);
+      b.addEventListener('click', () => go(id));
+    }
+
+    /* Selects it, out of its fold if necessary. */
+    function go(id) {
+      if (!view.place.order.some(o => o.id === id)) {
+        const e = view.finding.events[Number(id.slice(1))];
+        const fold = e && view.place.folds.find(f => f.from <= e.level && e.level <= f.to);
+        if (!fold) return;
+        view.open.add(fold.key);
+        redraw();
+      }
+      select(id);
+    }
+
+    /* The event at the other end of a message, or of the alternative; -1: none. */
+    function partner(event) {
+      const e = view.finding.events[event];
+      return e && e.role !== 'collective' && Number.isInteger(e.with) ? e.with : -1;
+    }
+
+    function showLinks(o) {
+      const links = find('links'), f = view.finding;
+      clear(links);
+      if (o.kind !== 'step') return;
+      const other = partner(o.event), e = f.events[o.event];
+      if (other >= 0)
+        link(links, `${e.role === 'send' ? 'received' : 'sent'} by step ${Layout.number(f, other)}`, `s${other}`);
+      if (e.lost) element(links, 'span', { class: 'bad' }, 'Nobody takes this message. ');
+      for (const r of f.alternatives || []) {
+        if (r.event !== o.event) continue;
+        const name = (f.ranks.find(x => x.rank === r.rank) || { name: r.rank }).name;
+        const label = `it could have taken that of ${name}: ${r.text}${where(r) && ', ' + where(r)}`;
+        if (Number.isInteger(r.with)) link(links, label, `s${r.with}`);
+        else element(links, 'span', {}, label);
+      }
+    }
+
+    function showSource(place, states) {
+      const box = find('source');
+      clear(box);
+      if (!place || !place.line) return;
+      let here = null;
+      for (const l of Layout.source(view.finding, place.file)) {
+        if (!l) {
+          element(box, 'div', { class: 'dim' }, '      ⋯');
+          continue;
+        }
+        const at = l.line === place.line;
+        const row = element(box, 'div', at ? { class: 'here', 'aria-current': 'true' } : {});
+        element(row, 'span', { class: 'n' }, String(l.line));
+        element(row, 'span', {}, l.text || ' ');
+        const who = states.filter(s => s.place && s.place.file === l.file && s.place.line === l.line).map(s => s.rank);
+        if (who.length) element(row, 'span', { class: 'who' }, `◂ ${Layout.ranges(who)}`);
+        if (at) here = row;
+      }
+      if (here && box.clientHeight) box.scrollTop = here.offsetTop - box.offsetTop - box.clientHeight / 2;
+      box.setAttribute('aria-label', `Source: ${place.file}`);
+    }
+
+    function showStates(states, rank) {
+      const body = find('ranks');
+      clear(body);
+      for (const s of Layout.alike(states)) {
+        const row = element(body, 'tr', s.ranks.includes(rank) ? { class: 'mine' } : {});
+        element(row, 'td', {}, s.ranks.length > 1 ? Layout.ranges(s.ranks) : s.name);
+        element(row, 'td', { class: s.word }, s.word);
+        const waits = s.waitsFor && s.waitsFor.length && s.ranks.length === 1 ? `, waits for ${Layout.ranges(s.waitsFor)}` : '';
+        element(row, 'td', {}, (s.next ? 'next: ' : '') + s.text + waits + (s.ranks.length > 1 ? ', each alike' : ''));
+        element(row, 'td', {}, s.where);
+      }
+    }
+
+    function showDetail(o) {
+      const f = view.finding;
+      const rank = f.ranks.find(r => r.rank === o.rank);
+      const states = Layout.moment(f, view.history, o.moment);
+      const place = o.kind === 'step' ? f.events[o.event] : o.kind === 'end' ? rank : null;
+      find('step').textContent = o.kind === 'fold' ? `${Layout.count(o.count)} steps` : o.kind === 'end' ? 'The end' :
+        `Step ${Layout.number(f, o.event)} of ${Layout.count(Layout.number(f, f.events.length - 1))}`;
+      find('what').textContent = o.kind === 'fold' ? (o.id === 'before' ? 'They are not in this file; a replay makes them again.' :
+        'Enter or a click opens them.') : spoken(o).replace(/^step \d+, /, '');
+      showLinks(o);
+      showSource(place, states);
+      showStates(states, o.rank);
+      const stack = o.kind === 'end' && rank.stack ? rank.stack : [];
+      for (const frame of stack)
+        element(find('links'), 'code', { class: 'frame' }, `${frame.function} ${where(frame)} `);
+    }
+
+    /* ---- what the user does ---- */
+
+    function open(o) {
+      if (o.id === 'before') return;
+      const i = view.place.order.indexOf(o);
+      view.open.add(o.id);
+      redraw();
+      select(view.place.order[i].id);
+    }
+
+    function key(event) {
+      const o = selection();
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'Enter' || event.key === ' ') {
+        if (o && o.kind === 'fold') open(o);
+        else if (o && o.kind === 'step' && partner(o.event) >= 0) go(`s${partner(o.event)}`);
+      } else if (/^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/.test(event.key)) {
+        select(Layout.neighbour(view.place, view.selected, event.key));
+      } else {
+        return;
+      }
+      event.preventDefault();
+    }
+
+    function click(event) {
+      for (let e = event.target; e && e.id !== 'diagram'; e = e.parentNode) {
+        const o = e.id && view.place.order.find(x => x.id === e.id);
+        if (!o) continue;
+        if (o.kind === 'fold') open(o); else select(o.id);
+        return;
+      }
+    }
+
+    /* Keeps the selection where it was, if that is still there; otherwise selects where the
+     * finding's rank is at the end. */
+    function keep(change) {
+      change();
+      redraw();
+      const mine = view.place.order.filter(o => o.rank === findings[view.index].rank);
+      const last = mine.length ? mine[mine.length - 1] : view.place.order[view.place.order.length - 1];
+      const id = selection() ? view.selected : last ? last.id : '';
+      view.selected = '';
+      select(id);
+    }
+
+    function showOutcome(passing) {
+      const f = findings[view.index];
+      view.passing = passing;
+      view.finding = passing ? { ...f.passing, decisive: { event: Layout.counterpart(f, f.passing) } } : f;
+      view.history = Layout.histories(view.finding);
+      view.open = new Set();
+    }
+
+    function list(title, texts) {
+      if (!texts.length) return;
+      element(find('more'), 'h3', {}, title);
+      const ul = element(find('more'), 'ul');
+      for (const t of texts) element(ul, 'li', {}, t);
+    }
+
+    function showMore(f) {
+      const more = find('more');
+      clear(more);
+      list('Races on the way', f.races || []);
+      list('Values', f.values ? [f.values] : []);
+      list('Errors that the program was told of before', f.earlier || []);
+      const printed = f.ranks.filter(r => r.output);
+      if (printed.length) element(more, 'h3', {}, 'What the ranks printed');
+      for (const r of printed) element(more, 'pre', {}, `${r.name}:\n${r.output}`);
+    }
+
+    /* A sentence on what the two outcomes differ in. */
+    function apart(f) {
+      const at = Layout.decisive(f);
+      if (f.decisive && f.decisive.text) return f.decisive.text;
+      if (at < 0) return f.passing ? 'In the passing outcome, the same sends are buffered.' : '';
+      const other = f.passing ? f.passing.events[Layout.counterpart(f, f.passing)] : null;
+      const name = f.ranks.find(r => r.rank === f.events[at].rank).name;
+      return `The outcomes part at step ${Layout.number(f, at)}, ${name}: ${f.events[at].text}` +
+        (other ? `; in the passing one: ${other.text}` : '');
+    }
+
+    function showFinding(index) {
+      const f = findings[index];
+      view.index = index;
+      view.all = false;
+      Array.from(find('findings').children).forEach((b, i) => b.setAttribute('aria-current', String(i === index)));
+      find('message').textContent = `${f.severity}[${f.kind}]: ${f.message}`;
+      find('place').textContent = where(f);
+      find('outcomes').hidden = !f.passing;
+      find('apart').textContent = apart(f);
+      find('apart').hidden = !apart(f);
+      showMore(f);
+      view.selected = '';
+      keep(() => showOutcome(false));
+      const at = Layout.decisive(f);
+      if (at >= 0) go(`s${at}`);
+    }
+
+    function listFindings() {
+      const nav = find('findings');
+      nav.hidden = findings.length < 2;
+      findings.forEach((f, i) => {
+        const b = element(nav, 'button', { type: 'button', 'aria-current': 'false' }, `${f.kind}: ${f.message}`);
+        b.addEventListener('click', () => showFinding(i));
+      });
+    }
+
+    function listen(window) {
+      find('diagram').addEventListener('keydown', key);
+      find('diagram').addEventListener('click', click);
+      find('diagram').addEventListener('scroll', refresh);
+      find('all').addEventListener('click', () => keep(() => { view.all = !view.all; view.open = new Set(); }));
+      find('failing').addEventListener('click', () => keep(() => showOutcome(false)));
+      find('passing').addEventListener('click', () => keep(() => showOutcome(true)));
+      if (!window) return;
+      window.addEventListener('resize', refresh);
+      window.addEventListener('beforeprint', () => { view.paper = true; refresh(); });
+      window.addEventListener('afterprint', () => { view.paper = false; refresh(); });
+    }
+
+    if (!findings.length) return view;
+    find('main').hidden = false;
+    listFindings();
+    listen(document.defaultView);
+    showFinding(0);
+    return view;
+  }
+
+  return { start };
+})();
+
+if (typeof document !== 'undefined')
+  Page.view = Page.start(document, JSON.parse(document.getElementById('data').textContent));
+if (typeof module !== 'undefined') module.exports = Page;
