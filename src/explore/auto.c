@@ -55,7 +55,10 @@ static void hunt(struct worklist *w)
 static bool has_hunted(const struct search *s)
 {
     double now = search_seconds(s), since = s->turn.hunted;
-    return now > since + HUNT || (s->counts.guided.samples >= SAMPLES && now > 2 * since);
+    uint64_t samples = s->counts.guided.samples;
+    return now > since + HUNT ||
+           (now > 2 * since &&
+            (samples >= MANY_SAMPLES || (samples >= SOME_SAMPLES && now > since + 1)));
 }
 
 /* Called by match after every outcome: stops the search if there are many more. */
