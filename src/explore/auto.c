@@ -29,7 +29,7 @@ static bool is_divided(const struct search *s)
 enum { EARLY = 512 }; /* outcomes */
 #define EARLIEST 0.25 /* seconds */
 /* It is left when it has taken so long; or as long as what was before, if there were many
- * samples, or some in a second. */
+ * samples, or some in two seconds. */
 #define HUNT 5.0 /* seconds */
 enum { SOME_SAMPLES = 400, MANY_SAMPLES = 3000 };
 
@@ -55,7 +55,10 @@ static void hunt(struct worklist *w)
 static bool has_hunted(const struct search *s)
 {
     double now = search_seconds(s), since = s->turn.hunted;
-    return now > since + HUNT || (s->counts.guided.samples >= SAMPLES && now > 2 * since);
+    uint64_t samples = s->counts.guided.samples;
+    return now > since + HUNT ||
+           (now > 2 * since &&
+            (samples >= MANY_SAMPLES || (samples >= SOME_SAMPLES && now > since + 2)));
 }
 
 /* Called by match after every outcome: stops the search if there are many more. */
