@@ -103,7 +103,7 @@ struct rma_access {
     bool loose;      /* atomic: in any order with those of the same actor that are, too */
     bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
                         its own, and is not atomic */
-    bool local; /* direct: of the actor itself, in the order of its program; */
+    bool local;      /* direct: of the actor itself, in the order of its program; */
     bool store; /* a store, which is this, in contrast to memory that comes and goes */
     bool first; /* local: the part had no other contents before */
     bool polls; /* direct, local: it looks at the part for the actor, which may be
@@ -247,37 +247,52 @@ enum buffering {
 enum { OUTCOME_NONE = 0, OUTCOME_FALSE = -1 };
 
 /* The outcome of match, probe, iprobe and tryrecv: the k-th message (from 0) of that
- * sender to this receiver, over all contexts and tags. The first few million messages of
- * any of 1024 senders have numbers from 0 on; the first eight senders can have many more,
- * whose numbers are negative, and not -1. */
+ * sender to this receiver, over all contexts and tags. The first two million messages of
+ * any of 1024 senders have numbers from 0 on. Small programs run longest: the first eight
+ * senders can have 130 million messages, and the next 120 ten million, whose numbers are
+ * negative, and not -1. */
 enum {
     MESSAGE_MAX_RANK = 1023,
     MESSAGE_FEW = 1 << 21,
     MESSAGE_LONG_RANKS = 8,
-    MESSAGE_LONG = 1 << 28
+    MESSAGE_LONG = 1 << 27,
+    MESSAGE_MANY_RANKS = 128,
+    MESSAGE_MANY = 1 << 23, /* after the first few */
 };
 
 /* The number of messages that a sender can send to one receiver. */
 static inline uint32_t message_most(uint32_t sender)
 {
-    return sender < MESSAGE_LONG_RANKS ? MESSAGE_LONG - 1 : MESSAGE_FEW;
+    if (sender < MESSAGE_LONG_RANKS)
+        return MESSAGE_LONG;
+    return sender < MESSAGE_MANY_RANKS ? MESSAGE_FEW + MESSAGE_MANY : MESSAGE_FEW;
 }
 
 static inline int32_t message_outcome(uint32_t sender, uint32_t k)
 {
-    return (int32_t)(k < MESSAGE_FEW ? sender << 21 | k
-                                     : (uint32_t)1 << 31 | sender << 28 | k);
+    if (k < MESSAGE_FEW)
+        return (int32_t)(sender << 21 | k);
+    if (sender < MESSAGE_LONG_RANKS)
+        return (int32_t)((uint32_t)1 << 31 | sender << 27 | k);
+    return (int32_t)((uint32_t)3 << 30 | (sender - MESSAGE_LONG_RANKS) << 23 |
+                     (k - MESSAGE_FEW));
 }
 
 static inline uint32_t message_sender(int32_t outcome)
 {
-    return outcome < 0 ? (uint32_t)outcome >> 28 & (MESSAGE_LONG_RANKS - 1)
-                       : (uint32_t)outcome >> 21;
+    uint32_t x = (uint32_t)outcome;
+    if (outcome >= 0)
+        return x >> 21;
+    return x >> 30 & 1 ? (x >> 23 & (MESSAGE_MANY_RANKS - 1)) + MESSAGE_LONG_RANKS
+                       : x >> 27 & (MESSAGE_LONG_RANKS - 1);
 }
 
 static inline uint32_t message_number(int32_t outcome)
 {
-    return (uint32_t)outcome & (uint32_t)((outcome < 0 ? MESSAGE_LONG : MESSAGE_FEW) - 1);
+    uint32_t x = (uint32_t)outcome;
+    if (outcome >= 0)
+        return x & (MESSAGE_FEW - 1);
+    return x >> 30 & 1 ? (x & (MESSAGE_MANY - 1)) + MESSAGE_FEW : x & (MESSAGE_LONG - 1);
 }
 
 struct act {
