@@ -54,8 +54,8 @@ static size_t first_shown(const struct stack_frame *frames, size_t n)
     size_t i = 0;
     while (i < n && frames[i].system)
         i++;
-    bool called = i && i < n && isalpha((unsigned char)frames[i - 1].function[0]);
-    return called ? i - 1 : i;
+    const char *name = i && i < n ? frames[i - 1].function : "";
+    return isalpha((unsigned char)name[*name == '_']) ? i - 1 : i;
 }
 
 void real_places(struct source *src, const char *text, struct str *s)

@@ -149,8 +149,9 @@ void decisive_run(void)
 {
     struct search first = agent.search, *s = &agent.search;
     const struct search_counts c = search_counted(&first);
-    if (!decisions.len || (search_stopped(&first) && c.stopped != STOP_EXECUTIONS &&
-                           c.stopped != STOP_FINDING && c.stopped != STOP_BOUND))
+    if (!decisions.len || agent.once ||
+        (search_stopped(&first) && c.stopped != STOP_EXECUTIONS &&
+         c.stopped != STOP_FINDING && c.stopped != STOP_BOUND))
         return;
     search_init(s, first.st->program);
     double seconds = 2 * search_seconds(&first), most = first.options.bounds.seconds;
