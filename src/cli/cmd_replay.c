@@ -119,6 +119,8 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     } else if (!code) {
         l.link->show_output = o->show_output;
         l.gdb = o->gdb;
+        l.gdb_words = o->narguments > 1 ? o->arguments + 1 : NULL;
+        l.gdb_looks = t->finding->actor;
         l.interrupt = o->gdb ? NULL : interrupt_watch();
         l.step_time = o->step_time;
         bool room = real_schedule(t, l.link);
@@ -173,6 +175,10 @@ int cmd_replay(int argc, char **argv)
     if (!options_begin(CMD_REPLAY, argc, argv, &o, &code))
         return code;
     const char *file = o.arguments[0];
+    if (o.narguments > 1 && !o.gdb)
+        return usage_error("replay takes one file; '%s' is too much\n"
+                           "  fix: leave it out, or give --gdb, which gets the rest",
+                           o.arguments[1]);
     code = (int)mzt_read(&t, file, &why);
     if (code)
         usage_error("%s", str_text(&why));

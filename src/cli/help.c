@@ -229,6 +229,23 @@ static void add_man_option(const struct option_line *o, struct str *s)
     str_free(&use);
 }
 
+static const struct {
+    const char *command, *text;
+} man_examples[] = {
+    {"mazurka cc -g -o ring ring.c",
+     "Compiles an MPI program. A binary for MPICH does as well."},
+    {"mazurka run -n 4 ./ring", "Explores every outcome with four ranks."},
+    {"mazurka run -n 4 --first -j 8 ./ring 100", "Looks for one bug, on eight cores."},
+    {"mazurka run -n 4 --time 10m --junit report.xml ./ring",
+     "For a continuous build: it fails unless everything was explored and is fine."},
+    {"mazurka run -n 4 --time 10m --resume ring.frontier ./ring",
+     "Goes on where an earlier run was stopped."},
+    {"mazurka replay --gdb ring-1.mzt", "Does an outcome that was found again, in gdb."},
+    {"mazurka show ring-1.mzt --svg ring.svg", "Draws it."},
+    {"mazurka explain deadlock",
+     "What a deadlock is, with a wrong program and the right one."},
+};
+
 void options_man(struct str *s)
 {
     str_addf(s,
@@ -253,5 +270,12 @@ void options_man(struct str *s)
     str_addf(
         s, ".SH EXIT STATUS\n0 verified, exploration complete; 1 something was found; 2 "
            "wrong usage; 3 stopped by a bound, nothing found; 4 cannot verify this "
-           "program.\n");
+           "program.\n.SH EXAMPLES\n");
+    for (size_t i = 0; i < sizeof man_examples / sizeof *man_examples; i++) {
+        str_addf(s, ".TP\n.B ");
+        add_troff(s, man_examples[i].command);
+        str_addf(s, "\n");
+        add_troff(s, man_examples[i].text);
+        str_addf(s, "\n");
+    }
 }

@@ -148,6 +148,40 @@ static char *message_of(struct running *n, const struct link_finding *f)
     return s.text ? s.text : mem_strdup("");
 }
 
+/* What can be done about something that is not supported; the words that tell of it say
+ * so themselves, unless they are here. */
+static const char *remedy(const char *message)
+{
+    static const struct {
+        const char *words, *fix;
+    } known[] = {
+        {"is not supported yet",
+         "leave the call out for the check; docs/mpi-support.md says "
+         "which calls there are"},
+        {"thread",
+         "let it use one thread: OMP_NUM_THREADS=1, or an option of the program"},
+        {"makes code while it runs",
+         "switch off what translates code while it runs (JIT), or "
+         "profilers and sanitizers"},
+        {"starts a process", "let it do without another process for the check"},
+        {"becomes another program", "check that program itself"},
+        {"sockets", "let ranks talk by MPI only"},
+        {"pipes", "let ranks talk by MPI only"},
+        {"waits for descriptors", "let ranks talk by MPI only"},
+        {"shares memory (shmget)", "use a window of MPI instead"},
+        {"sets a timer", "leave the timer out for the check: time is virtual"},
+        {"uncontrolled nondeterminism",
+         "look for what it reads that differs from run to run: "
+         "addresses, the real time, other processes"},
+        {"makes system call", "leave it out for the check; the call is that of the line "
+                              "above"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strstr(message, known[i].words) && !strchr(message, ';'))
+            return known[i].fix;
+    return NULL;
+}
+
 static void take_unsupported(struct running *n, const struct link_finding *f)
 {
     struct finding *found = real_finding(n->l.link, n->source, f);
@@ -156,6 +190,8 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
                       message);
     if (found->where.line)
         str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
+    if (remedy(message) && !strstr(str_text(&n->why), "\n          fix: "))
+        str_addf(&n->why, "\n          fix: %s", remedy(message));
     finding_free(found);
     free(message);
 }

@@ -140,24 +140,28 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
     static const char *const places[] = {"/mazurka-gdb.py",
                                          "/../share/mazurka/mazurka-gdb.py", NULL};
-    struct str script = {0}, set = {0}, link = {0};
+    struct str script = {0}, set = {0}, link = {0}, looks = {0};
     launch_find(places, &script);
     str_addf(&set, "set environment LD_PRELOAD %s", preload);
     str_addf(&link, "set environment " LINK_ENV " %d", l->fd);
+    str_addf(&looks, "set $mazurka_finding = %u", l->gdb_looks);
     unsetenv(LINK_ENV);
     unsetenv("LD_BIND_NOW");
     VEC(char *) words = {0};
-    const char *fixed[] = {"gdb",   "-q",
-                           "-ex",   "set startup-with-shell off",
-                           "-ex",   str_text(&set),
-                           "-ex",   str_text(&link),
-                           "-ex",   "set environment LD_BIND_NOW 1",
-                           "-ex",   "unset environment LINES", /* set by gdb */
-                           "-ex",   "unset environment COLUMNS",
-                           "-x",    str_text(&script),
-                           "--args"};
+    const char *fixed[] = {"gdb", "-q",
+                           "-ex", "set startup-with-shell off",
+                           "-ex", str_text(&set),
+                           "-ex", str_text(&link),
+                           "-ex", "set environment LD_BIND_NOW 1",
+                           "-ex", "unset environment LINES", /* set by gdb */
+                           "-ex", "unset environment COLUMNS",
+                           "-ex", str_text(&looks),
+                           "-x",  str_text(&script)};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         vec_push(&words, (char *)(uintptr_t)fixed[i]);
+    for (char **a = l->gdb_words; a && *a; a++)
+        vec_push(&words, *a);
+    vec_push(&words, (char *)(uintptr_t) "--args");
     for (char **a = argv; *a; a++)
         vec_push(&words, *a);
     vec_push(&words, NULL);

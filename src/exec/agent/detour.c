@@ -14,15 +14,24 @@
 
 #define NOBODY UINT32_MAX
 #define MOST   200000 /* steps; who polls for ever needs an end */
+#define AHEAD  4      /* recorded steps of an actor that are tried at a time */
+
+/* How many of the actor's next steps were not possible, in that look. */
+struct stuck {
+    uint64_t look;
+    uint32_t n;
+};
 
 struct detour {
     struct state *st;
     const struct link_step *steps;
     uint32_t nsteps;
-    bool *made;      /* of the recorded steps */
-    uint32_t keeps;  /* the actor that must not move yet; NOBODY: all may */
-    uint32_t turn;   /* whose turn it is */
-    uint64_t pushed; /* number of steps made */
+    bool *made;          /* of the recorded steps */
+    struct stuck *stuck; /* of actors */
+    uint64_t looks;      /* number of looks for a step that is possible */
+    uint32_t keeps;      /* the actor that must not move yet; NOBODY: all may */
+    uint32_t turn;       /* whose turn it is */
+    uint64_t pushed;     /* number of steps made */
 };
 
 static void push(struct detour *d, uint32_t actor, int32_t outcome)
@@ -35,10 +44,18 @@ static void push(struct detour *d, uint32_t actor, int32_t outcome)
  * none. */
 static bool follow(struct detour *d)
 {
+    d->looks++;
     for (uint32_t i = 0; i < d->nsteps; i++) {
         const struct link_step *s = &d->steps[i];
-        if (d->made[i] || s->actor == d->keeps || !replay_possible(d->st, s))
+        struct stuck *x = &d->stuck[s->actor];
+        if (x->look != d->looks)
+            *x = (struct stuck){.look = d->looks};
+        if (d->made[i] || s->actor == d->keeps || x->n == AHEAD)
             continue;
+        if (!replay_possible(d->st, s)) {
+            x->n++;
+            continue;
+        }
         d->made[i] = true;
         push(d, s->actor, s->outcome);
         return true;
@@ -118,11 +135,16 @@ void detour_run(void)
                        .steps = link_at(l, l->replay),
                        .nsteps = l->replay_steps,
                        .keeps = NOBODY};
+    uint32_t actors = 0;
+    for (uint32_t i = 0; i < d.nsteps; i++)
+        actors = d.steps[i].actor >= actors ? d.steps[i].actor + 1 : actors;
     d.made = mem_alloc(d.nsteps + 1);
+    d.stuck = mem_alloc((actors + 1) * sizeof *d.stuck);
     bool parted = leave(&d, l->detour - 1, l->detour_nth);
     while (parted && goes_on(&d) && (follow(&d) || wander(&d)))
         ;
     free(d.made);
+    free(d.stuck);
     if (!parted || !goes_on(&d))
         return;
     report_execution(&agent.search, NULL);

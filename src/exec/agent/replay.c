@@ -53,6 +53,28 @@ EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
     return 1;
 }
 
+EXPORT uint64_t mazurka_place;
+
+/* Called by a debugger, which has stopped the agent or a rank anywhere: it must not
+ * allocate where a rank does, so the agent is made current. */
+EXPORT __attribute__((used)) const char *mazurka_doing(unsigned rank)
+{
+    static char text[256];
+    struct str s = {0};
+    int running = agent.current;
+    const struct state *st = agent.search.st;
+    mazurka_place = 0;
+    if (!st || rank >= st->program->nactors)
+        return "";
+    agent.current = AT_AGENT;
+    agent.front->describe(rank, &st->actor[rank].pending, &s);
+    mazurka_place = handover_site(&st->actor[rank].pending);
+    snprintf(text, sizeof text, "%s", str_text(&s));
+    str_free(&s);
+    agent.current = running;
+    return text;
+}
+
 /* Called by a debugger: undoes mazurka_look_at(), before the program goes on. */
 EXPORT __attribute__((used)) void mazurka_look_away(void)
 {

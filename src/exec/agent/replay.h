@@ -34,5 +34,8 @@ void mazurka_end(void);
 int mazurka_look_at(unsigned rank);
 void mazurka_look_away(void);
 extern uint64_t mazurka_registers[];
+const char *
+mazurka_doing(unsigned rank);  /* the rank's pending call; sets mazurka_place */
+extern uint64_t mazurka_place; /* the address to which that call returns */
 
 #endif

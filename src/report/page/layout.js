@@ -335,7 +335,7 @@ const Layout = (() => {
     return out;
   }
 
-  return { ROW, LONGEST, y, short, ranges, count, number, decisive, counterpart, rows, diagram, neighbour, histories, moment,
+  return { ROW, LONGEST, y, short, ranges, count, number, decisive, counterpart, diagram, neighbour, histories, moment,
     alike, source };
 })();
 

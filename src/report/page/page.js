@@ -17,7 +17,7 @@ const Page = (() => {
   function start(document, report) {
     const find = id => document.getElementById(id);
     const findings = report.findings;
-    const view = { finding: null, outcome: null, index: 0, passing: false, all: false, open: new Set(), place: null,
+    const view = { finding: null, index: 0, passing: false, all: false, open: new Set(), place: null,
       history: null, selected: '', drawn: new Map(), paper: false };
 
     /* ---- making elements ---- */
