@@ -313,6 +313,7 @@ struct agent {
                             trial.h */
     /* System calls of ranks for which trials were made: another answer changes nothing,
      * or it changes something. */
+    uint64_t freed; /* number of blocks that ranks have freed */
     struct set128 indifferent, particular;
     uint32_t ntrials;
     VEC(uint64_t) hidden;              /* thread_hide() */
@@ -398,6 +399,8 @@ void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)
+/* The more images there are, the more must running the rank again cost for one more. */
+#define IMAGE_CROWD ((size_t)256 << 20)
 
 /* ---- program.c ---- */
 /* A digest of the heap and of the executor's data about the rank, as `h` has them: a

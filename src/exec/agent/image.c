@@ -284,7 +284,9 @@ static bool worth_it(const struct rank *r, const struct image *i)
     case IMAGES_AUTO:
         break;
     }
-    return bytes < IMAGE_SMALL || i->nanoseconds > track_cost(r);
+    uint64_t crowd = agent.image_bytes / IMAGE_CROWD;
+    return (bytes < IMAGE_SMALL && !crowd) ||
+           i->nanoseconds > track_cost(r) * (1 + crowd * crowd);
 }
 
 static void make_room(const struct image *keep)

@@ -414,16 +414,12 @@ static bool begin(struct states *t)
     return true;
 }
 
-/* Explores more ranks at nodes where something may interfere. False if it was stopped. */
-static bool complete_nodes(struct states *t, bool *grew)
+/* Explores more ranks at nodes where something may interfere. */
+static void complete_nodes(struct states *t, bool *grew)
 {
-    t->wants_facts = t->w.interferes & t->minds;
-    if (t->wants_facts && !states_update(t))
-        return false;
-    for (uint32_t i = 0; t->wants_facts && i < t->nodes.len; i++)
+    for (uint32_t i = 0; t->w.interferes & t->minds && i < t->nodes.len; i++)
         if (node_at(t, i)->fresh && node_at(t, i)->open)
             complete_node(t, i, grew);
-    return true;
 }
 
 /* The same for what was found so far: a bug may lie there, and not where there are tasks
@@ -431,7 +427,9 @@ static bool complete_nodes(struct states *t, bool *grew)
 static void tidy(struct states *t)
 {
     bool grew = false;
+    states_update(t);
     complete_nodes(t, &grew);
+    t->until = 0;
 }
 
 /* Explores everything. False if it was stopped, or the explorer cannot go on. */
@@ -443,8 +441,10 @@ static bool run(struct states *t)
             return false;
         if (!any_open(t))
             break;
-        if (!complete_nodes(t, &grew))
+        t->wants_facts = t->w.interferes & t->minds;
+        if (t->wants_facts && !states_update(t))
             return false;
+        complete_nodes(t, &grew);
         if (!grew)
             complete_cycles(t, &grew);
     }

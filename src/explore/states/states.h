@@ -106,7 +106,6 @@ struct states {
     struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
     size_t next;                  /* the first of them that is not done */
-    uint64_t done;                /* how many were done */
     struct order *order;          /* NULL: tasks are done in the order in which they are
                                      found */
     struct states_choices choices;
@@ -120,6 +119,7 @@ struct states {
     double ways;           /* the sum of the nodes' ways */
     bool trying;           /* it is to be seen whether states merge */
     double deadline;       /* until then, in seconds of the search */
+    double until;          /* summaries are computed until then; 0: all of them are */
     enum instead unable;
 };
 
@@ -204,7 +204,7 @@ bool states_look_on(struct states *, uint32_t node, struct poll_loop *);
 /* ---- future.c ---- */
 
 /* Computes the summaries of all nodes, as far as they are not up to date. False if it was
- * stopped. */
+ * stopped, or t->until has come. */
 bool states_update(struct states *);
 
 /* ---- saved.c ---- */
