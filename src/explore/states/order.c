@@ -8,8 +8,10 @@
 
 #include <string.h>
 
-/* The strategy auto chooses after so many steps; a smaller search takes no notice. */
-#define AFTER 16384
+/* The strategy auto chooses after so many steps, a second or two of an MPI program; a
+ * smaller search takes no notice. To choose costs as much as the rest of a step of a
+ * litmus file. */
+#define AFTER 131072
 /* So many tasks are then done in the order in which they were found: others may have been
  * given them. */
 #define CERTAIN 256
