@@ -20,6 +20,7 @@
  * (fuzz_windows.c); files are judged instead of random programs. */
 #include "fuzz.h"
 #include "explore/explorer.h"
+#include "explore/frontier.h"
 #include "litmus/litmus.h"
 #include "support/class.h"
 #include "support/judge.h"
@@ -37,7 +38,7 @@
 #define MAX_STATES        20000 /* of the oracle */
 #define MAX_SECONDS       1     /* of an explorer that takes each trace many times */
 
-const struct variant brute = {"exhaustive", true, 0, 1, false};
+const struct variant brute = {"exhaustive", true, 0, 1, false, 0};
 variant_vec variants;
 
 static void list_variants(void)
@@ -46,18 +47,21 @@ static void list_variants(void)
         if (e->inboxes || e->matching || e->samples)
             continue;
         if (strcmp(e->name, brute.name))
-            vec_push(&variants, (struct variant){e->name, true, 0, 1, false});
+            vec_push(&variants, (struct variant){e->name, true, 0, 1, false, 0});
         if (e->takes & TAKES_SLEEP)
-            vec_push(&variants, (struct variant){e->name, false, 0, 1, false});
+            vec_push(&variants, (struct variant){e->name, false, 0, 1, false, 0});
         for (uint32_t k = 1; k <= 2 && (e->takes & TAKES_K); k++)
-            vec_push(&variants, (struct variant){e->name, true, k, 1, false});
-        if (e->takes & TAKES_JOBS)
-            vec_push(&variants, (struct variant){e->name, true, 0, 3, false});
+            vec_push(&variants, (struct variant){e->name, true, k, 1, false, 0});
+        if (e->takes & TAKES_JOBS && !e->heads)
+            vec_push(&variants, (struct variant){e->name, true, 0, 3, false, 0});
         if (e->takes & TAKES_STRATEGY && !e->interleavings) {
-            vec_push(&variants, (struct variant){e->name, true, 0, 1, true});
-            vec_push(&variants, (struct variant){e->name, true, 0, 1, true});
+            vec_push(&variants, (struct variant){e->name, true, 0, 1, true, 0});
+            vec_push(&variants, (struct variant){e->name, true, 0, 1, true, 0});
+            vec_push(&variants, (struct variant){e->name, true, 0, 2, true, 0});
+            vec_push(&variants, (struct variant){e->name, true, 0, 1, true, 2});
+            vec_push(&variants, (struct variant){e->name, true, 0, 2, true, 5});
             if (e->takes & TAKES_SLEEP)
-                vec_push(&variants, (struct variant){e->name, false, 0, 1, true});
+                vec_push(&variants, (struct variant){e->name, false, 0, 1, true, 0});
         }
     }
 }
@@ -73,13 +77,62 @@ void variant_options(const struct variant *v, struct search *s)
         choose_order(s, ++last_order);
 }
 
+/* A search like this one, which goes on with what it has left. */
+static void renew(const struct variant *v, struct litmus *l, struct search *s)
+{
+    struct search old = *s;
+    bool hashing = s->st->hashing;
+    search_free(s);
+    search_init(s, &l->program);
+    s->options = old.options;
+    s->on_execution = old.on_execution;
+    s->on_restart = old.on_restart;
+    s->context = old.context;
+    s->frontier = old.frontier;
+    s->every_execution = true;
+    s->st->hashing = hashing;
+    if (v->ordered)
+        choose_order(s, ++last_order);
+}
+
+static void copy_by_bytes(struct frontier *f)
+{
+    struct frontier copy;
+    char *bytes = mem_alloc(frontier_bytes(f));
+    frontier_pack(f, bytes);
+    frontier_unpack(&copy, bytes, frontier_bytes(f));
+    frontier_free(f);
+    free(bytes);
+    *f = copy;
+}
+
+void variant_explore(const struct variant *v, struct litmus *l, struct search *s)
+{
+    struct frontier f = {0};
+    const struct explorer *e = explorer_find(v->name);
+    s->every_execution = true;
+    if (v->step) {
+        s->options.bounds.executions = v->step;
+        s->count_traces = false; /* of those before, nothing is known */
+        s->frontier = &f;
+    }
+    explorer_run(e, s);
+    while (v->step && s->counts.stopped == STOP_EXECUTIONS && f.items.len) {
+        copy_by_bytes(&f);
+        renew(v, l, s);
+        explorer_run(e, s);
+    }
+    s->frontier = NULL;
+    frontier_free(&f);
+}
+
 const char *variant_name(const struct variant *v)
 {
     static char name[80];
     int n = snprintf(name, sizeof name, "%s%s", v->name, v->sleep ? "" : " --sleep off");
     if (v->ordered)
-        snprintf(name + n, sizeof name - (size_t)n, ", order %llu",
-                 (unsigned long long)last_order);
+        snprintf(name + n, sizeof name - (size_t)n, ", -j %u, order %llu, %s", v->jobs,
+                 (unsigned long long)last_order, v->step ? "in parts" : "at once");
     return name;
 }
 
@@ -92,7 +145,7 @@ static void run(struct litmus *l, const struct variant *v, uint64_t limit,
     s->st->hashing = true;
     s->on_execution = judge_remember;
     s->context = r;
-    explorer_run(explorer_find(v->name), s);
+    variant_explore(v, l, s);
 }
 
 static void compare(const struct variant *v, struct sightings *judge, struct litmus *l,
@@ -240,7 +293,7 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     s.on_execution = remember_end;
     s.on_restart = remember_restart;
     s.context = &mine;
-    explorer_run(e, &s);
+    variant_explore(v, l, &s);
     bool finished = !search_stopped(&s);
     size_t executions = mine.at.len, duplicates = drop_duplicates(&mine);
     size_t common = common_ends(&mine, o);

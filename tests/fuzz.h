@@ -12,12 +12,16 @@ struct variant {
     const char *name;
     bool sleep;
     uint32_t k, jobs;
-    bool ordered; /* in some order: another one for each program; see support/orders.h */
+    bool ordered;  /* in some order: another one for each program; see support/orders.h */
+    uint64_t step; /* stopped after so many executions, again and again, and resumed */
 };
 
 /* Says how the search is to walk. */
 struct search;
 void variant_options(const struct variant *, struct search *);
+/* Explores what the search, which is as new, was prepared for. */
+struct litmus;
+void variant_explore(const struct variant *, struct litmus *, struct search *);
 /* The variant's name, and what is special about it. */
 const char *variant_name(const struct variant *);
 

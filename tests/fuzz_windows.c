@@ -185,7 +185,7 @@ static bool run(struct litmus *l, const struct variant *v, uint64_t limit,
     s.on_execution = remember;
     s.on_restart = forget;
     s.context = f;
-    explorer_run(e, &s);
+    variant_explore(v, l, &s);
     bool finished = !search_stopped(&s);
     size_t executions = f->at.len, twice = distil(f, variant_name(v), why);
     if (!finished && frugal)

@@ -251,13 +251,6 @@ static void write_trace(struct running *n, struct mzt *t, struct finding *found)
     str_free(&why);
 }
 
-/* When the program was compiled; 0: not known. */
-static time_t compiled(const struct running *n)
-{
-    struct stat is;
-    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
-}
-
 /* Processes an error or a warning: it is reported if a replay repeats it. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
@@ -270,8 +263,6 @@ static void take_error(struct running *n, const struct link_finding *f,
     if (confirm(n, &t, f, &origin)) {
         if (!found->detail)
             found->detail = origin;
-        if (finding_severity(found->kind) == SEVERITY_ERROR)
-            real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
         t.finding = NULL; /* the finding is owned by the summary */
         write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
@@ -309,6 +300,13 @@ static bool is_another(const struct running *n, const struct finding *f)
         if (m->notes.at[i]->kind == f->kind)
             return true;
     return false;
+}
+
+/* When the program was compiled; 0: not known. */
+static time_t compiled(const struct running *n)
+{
+    struct stat is;
+    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
 }
 
 static void take_finding(struct running *n, const struct link_finding *f)
@@ -354,14 +352,16 @@ void run_take_findings(struct running *n)
     run_tell(n, false);
 }
 
-/* Puts what has become known of the finding into its trace. */
-static void write_again(struct finding *f)
+/* Looks for an outcome that passes, and puts what has become known of the finding into
+ * its trace. */
+static void write_again(struct running *n, struct finding *f)
 {
     struct mzt t;
     struct str why = {0};
     if (f->trace && !mzt_read(&t, f->trace, &why)) {
         struct finding *before = t.finding;
         t.finding = f;
+        real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
         mzt_write(&t, f->trace, &why);
         t.finding = before;
         mzt_free(&t);
@@ -377,8 +377,7 @@ static void complete(struct running *n, const struct link_finding *from,
         return;
     f->outcomes = from->outcomes;
     real_decisive(n->l.link, n->source, from, f);
-    if (f->decided || f->outcomes > 1)
-        write_again(f);
+    write_again(n, f);
 }
 
 void run_count_outcomes(struct running *n)

@@ -41,6 +41,7 @@ struct explorer {
     uint32_t preference; /* of all explorers that cope with the program, the one with the
                             highest is chosen */
     bool optimal;        /* explores each trace once, and nothing else */
+    bool heads;  /* what is left of its search are heads, which it alone understands */
     bool states; /* explores states: its executions are final states, not outcomes */
     bool turns;  /* explores outcomes or states, as it finds best: see explorer_used() */
     bool interleavings; /* explores every execution of each trace, so executions are not

@@ -31,6 +31,10 @@ void frontier_learn(struct frontier *f, const struct learned *l)
     for (uint32_t i = 0; i < LEARNED; i++)
         if (l->seen[i])
             vec_push(&f->lessons, (struct lesson){i, l->seen[i]});
+    f->worths.len = 0;
+    for (uint32_t i = 0; i < WORTHS; i++)
+        if (l->worth[i].visits > 1)
+            vec_push(&f->worths, l->worth[i]);
     f->features = l->features;
     memcpy(f->arm, l->arm, sizeof f->arm);
 }
@@ -42,6 +46,8 @@ struct learned *frontier_learned(const struct frontier *f)
     struct learned *l = mem_alloc(sizeof *l);
     for (size_t i = 0; i < f->lessons.len; i++)
         l->seen[f->lessons.at[i].place % LEARNED] = f->lessons.at[i].times;
+    for (size_t i = 0; i < f->worths.len; i++)
+        *learned_worth(l, f->worths.at[i].name) = f->worths.at[i];
     l->features = f->features;
     memcpy(l->arm, f->arm, sizeof l->arm);
     return l;
@@ -58,11 +64,12 @@ void frontier_free(struct frontier *f)
     frontier_free_found(f);
     vec_free(&f->shown);
     vec_free(&f->lessons);
+    vec_free(&f->worths);
 }
 
 struct packed_frontier {
     struct frontier numbers; /* all numbers of the frontier; its lists are not used */
-    uint64_t n, nshown, nlessons;
+    uint64_t n, nshown, nlessons, nworths;
 };
 
 static void forget_lists(struct frontier *f)
@@ -73,12 +80,14 @@ static void forget_lists(struct frontier *f)
     memset(&f->found, 0, sizeof f->found);
     memset(&f->shown, 0, sizeof f->shown);
     memset(&f->lessons, 0, sizeof f->lessons);
+    memset(&f->worths, 0, sizeof f->worths);
 }
 
 size_t frontier_bytes(const struct frontier *f)
 {
     size_t n = sizeof(struct packed_frontier) + f->shown.len * sizeof *f->shown.at +
-               f->lessons.len * sizeof *f->lessons.at;
+               f->lessons.len * sizeof *f->lessons.at +
+               f->worths.len * sizeof *f->worths.at;
     for (size_t i = 0; i < f->items.len; i++)
         n += item_bytes(&f->items.at[i]);
     return n;
@@ -86,7 +95,8 @@ size_t frontier_bytes(const struct frontier *f)
 
 void frontier_pack(const struct frontier *f, void *to)
 {
-    struct packed_frontier h = {*f, f->items.len, f->shown.len, f->lessons.len};
+    struct packed_frontier h = {*f, f->items.len, f->shown.len, f->lessons.len,
+                                f->worths.len};
     char *at = to;
     forget_lists(&h.numbers);
     memcpy(at, &h, sizeof h);
@@ -95,6 +105,8 @@ void frontier_pack(const struct frontier *f, void *to)
         memcpy(at, &f->shown.at[i], sizeof *f->shown.at);
     for (size_t i = 0; i < f->lessons.len; i++, at += sizeof *f->lessons.at)
         memcpy(at, &f->lessons.at[i], sizeof *f->lessons.at);
+    for (size_t i = 0; i < f->worths.len; i++, at += sizeof *f->worths.at)
+        memcpy(at, &f->worths.at[i], sizeof *f->worths.at);
     for (size_t i = 0; i < f->items.len; i++)
         at = item_pack(&f->items.at[i], at);
 }
@@ -123,6 +135,13 @@ bool frontier_unpack(struct frontier *f, const void *from, size_t bytes)
         struct lesson x;
         memcpy(&x, at, sizeof x);
         vec_push(&f->lessons, x);
+    }
+    if (at && h.nworths > (size_t)(end - at) / sizeof *f->worths.at)
+        at = NULL;
+    for (uint64_t i = 0; at && i < h.nworths; i++, at += sizeof *f->worths.at) {
+        struct worth x;
+        memcpy(&x, at, sizeof x);
+        vec_push(&f->worths, x);
     }
     for (uint64_t i = 0; at && i < h.n; i++) {
         struct item it;

@@ -27,6 +27,7 @@ struct lesson {
 struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
+    char explorer[16]; /* who alone can go on with the items; "": see counts.by_states */
     struct search_counts counts;
     facts_vec facts; /* the facts about the run (program, arguments, options) that must
                         still hold; in files only */
@@ -35,6 +36,7 @@ struct frontier {
     VEC(struct found) found;    /* what was reported, by all runs so far; in files only */
     uint64_t traces;            /* number of traces written; in files only */
     VEC(struct lesson) lessons; /* what a guided search has learned; empty: nothing, */
+    VEC(struct worth) worths;   /* about heads, */
     uint64_t features;          /* and the rest of struct learned */
     struct arm_record arm[ARMS];
     VEC(struct digest)

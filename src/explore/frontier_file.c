@@ -79,6 +79,10 @@ static void add_lessons(struct str *s, const struct frontier *f)
     for (size_t i = 0; i < f->lessons.len; i++)
         str_addf(s, " %" PRIu32 " %" PRIu32, f->lessons.at[i].place,
                  f->lessons.at[i].times);
+    str_addf(s, " %zu", f->worths.len);
+    for (size_t i = 0; i < f->worths.len; i++)
+        str_addf(s, " %" PRIx64 " %" PRIu32 " %a", f->worths.at[i].name,
+                 f->worths.at[i].visits, (double)f->worths.at[i].reward);
     str_addf(s, "\n");
 }
 
@@ -97,8 +101,8 @@ static void add_numbers(struct str *s, const struct frontier *f)
     str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
     for (size_t i = 0; i < SAVED; i++)
         str_addf(s, " %" PRIu64, *saved(&c, i));
-    str_addf(s, " %" PRIu64 " %a %d %d %d\n", f->traces, c.explored, (int)c.cut,
-             (int)c.by_states, (int)c.patient);
+    str_addf(s, " %" PRIu64 " %a %d %d %d %s\n", f->traces, c.explored, (int)c.cut,
+             (int)c.by_states, (int)c.patient, f->explorer);
 }
 
 bool frontier_write(const struct frontier *f, const char *file, struct str *why)
@@ -205,7 +209,20 @@ static bool read_lessons(char *at, struct frontier *f)
             return false;
         vec_push(&f->lessons, (struct lesson){(uint32_t)place, (uint32_t)times});
     }
-    return !*at && f->lessons.len == n;
+    if (f->lessons.len != n)
+        return false;
+    n = strtoull(at, &at, 10);
+    for (uint64_t i = 0; i < n && *at; i++) {
+        struct worth x = {.name = strtoull(at, &at, 16)};
+        uint64_t visits = strtoull(at, &at, 10);
+        double reward = strtod(at, &at);
+        if (visits > UINT32_MAX || !(reward >= 0 && reward <= (double)visits))
+            return false;
+        x.visits = (uint32_t)visits;
+        x.reward = (float)reward;
+        vec_push(&f->worths, x);
+    }
+    return !*at && f->worths.len == n;
 }
 
 static bool read_numbers(char *at, struct frontier *f, size_t *n)
@@ -221,7 +238,10 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
     c->cut = (enum stop_reason)cut;
     c->by_states = strtol(at, &at, 10);
     c->patient = strtol(at, &at, 10);
-    return !*at && cut >= STOP_NO && cut <= STOP_DEPTH;
+    if (*at++ != ' ' || strlen(at) >= sizeof f->explorer)
+        return false;
+    strcpy(f->explorer, at);
+    return cut >= STOP_NO && cut <= STOP_DEPTH;
 }
 
 static bool read_item(char *line, struct item *it)
@@ -336,6 +356,15 @@ bool frontier_fits(const struct frontier *f, const facts_vec *now, const char *f
 bool frontier_suits(const struct frontier *f, const struct explorer *e, const char *file,
                     struct str *why)
 {
+    const char *whose = f->explorer;
+    if (strcmp(whose, e->heads ? e->name : "")) {
+        str_addf(why, "%s was left by %s, and %s cannot go on with it\n  fix: -a %s",
+                 file, *whose ? whose : "another explorer", e->name,
+                 *whose                ? whose
+                 : f->counts.by_states ? "states"
+                                       : "match");
+        return false;
+    }
     if (!f->counts.by_states || e->states || e->turns)
         return true;
     str_addf(why, "%s has states, which %s cannot go on with\n  fix: -a states", file,

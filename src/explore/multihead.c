@@ -22,6 +22,7 @@
  * below the node where that step was begun, and nothing is to be done. */
 #include "explore/multihead.h"
 #include "explore/guide/guide.h"
+#include "explore/frontier.h"
 #include "explore/guide/head.h"
 #include "kernel/place.h"
 
@@ -117,7 +118,7 @@ static void make(void *context, uint32_t way)
     state_push(st, step.actor, step.outcome);
     uint32_t event = (uint32_t)st->events.len - 1;
     if (!m->list->again) {
-        m->visited++;
+        m->s->counts.guided.visited++;
         races_reverse(&m->races, event);
         races_offer(&m->races, event);
     }
@@ -150,6 +151,16 @@ static void complete(void *context)
 {
     struct multi *m = context;
     search_end_complete(m->s);
+    if (!worklist_is_news(m->list))
+        return;
+    const struct state *st = m->s->st;
+    steps_vec steps = {0};
+    for (size_t i = 0; i < st->events.len; i++) {
+        const struct act *a = &st->events.at[i].act;
+        vec_push(&steps, (struct step){a->actor, a->outcome});
+    }
+    worklist_tell(m->list, steps.at, steps.len * sizeof *steps.at);
+    vec_free(&steps);
 }
 
 static uint64_t name(void *context, size_t node)
@@ -166,8 +177,23 @@ static void rewind_nothing(void *context)
 
 static bool judge(void *context, const char *execution, size_t bytes)
 {
-    (void)context, (void)execution, (void)bytes;
-    return false; /* there are no other processes */
+    const struct multi *m = context;
+    struct search *s = m->s;
+    struct search_counts before = s->counts;
+    struct step step;
+    for (size_t at = 0; at + sizeof step <= bytes; at += sizeof step) {
+        memcpy(&step, execution + at, sizeof step);
+        state_push(s->st, step.actor, step.outcome);
+    }
+    search_end_complete(s);
+    if (!s->count_traces) { /* the worker has counted it */
+        s->counts.failures = before.failures;
+        s->counts.deadlocks = before.deadlocks;
+        s->counts.redundant = before.redundant;
+    }
+    while (s->st->events.len)
+        search_pop(s);
+    return true;
 }
 
 /* Outcomes of one operation conflict, so none of them can stand for another. */
@@ -239,12 +265,34 @@ static void found(void *context, const struct alternative *alt)
 bool multihead_asked(const struct search *s)
 {
     const struct search_options *o = &s->options;
-    return o->guides || o->ordered ||
+    return o->guides || o->ordered || o->jobs > 1 ||
+           (s->frontier && s->frontier->items.len) ||
            (o->strategy != STRATEGY_AUTO && o->strategy != STRATEGY_DFS);
+}
+
+/* What is left can be resumed with as many slots, by the same explorer. Without sleep
+ * sets it would have to be known which traces were seen. */
+static void leave_rest(struct search *s)
+{
+    struct frontier *f = s->frontier;
+    if (!f)
+        return;
+    if (!s->options.sleep || s->counts.stopped == STOP_ROOM)
+        frontier_forget_items(f);
+    memcpy(f->explorer, s->options.algorithm, sizeof f->explorer);
+}
+
+/* As many slots as the search had that is resumed. */
+static void widen(struct search *s)
+{
+    const struct frontier *f = s->frontier;
+    while (f && f->items.len && f->items.at[0].until > s->st->slots && state_widen(s->st))
+        ;
 }
 
 void multihead_run(struct search *s, begins_fn *begins)
 {
+    widen(s);
     struct multi m = {.s = s, .begins = begins};
     struct worklist list = {.s = s, .tree = &interleavings, .explorer = &m};
     m.list = &list;
@@ -255,7 +303,8 @@ void multihead_run(struct search *s, begins_fn *begins)
         s->count_traces = s->st->hashing = true;
     worklist_run(&list);
     worklist_free(&list);
-    s->counts.guided.visited += m.visited + 1;
+    s->counts.guided.visited++;
+    leave_rest(s);
     races_free(&m.races);
     sleep_free(&m.sleepers);
     vec_free(&m.steps);

@@ -26,7 +26,6 @@ struct multi {
     steps_vec steps;
     VEC(struct crossing) path;
     VEC(uint32_t) ways; /* scratch */
-    uint64_t visited;   /* number of nodes that were reached for the first time */
 };
 
 /* The number of steps of a node. */

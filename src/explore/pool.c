@@ -16,6 +16,7 @@
 #include "explore/chance.h"
 #include "explore/guide/guide.h"
 #include "explore/guide/learn.h"
+#include "explore/guide/share.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -177,7 +178,8 @@ static void heed_bound(struct worker *k)
 /* Sharing has a cost, so a worker shares only after SHARE_AFTER seconds of work. */
 static bool should_share(const struct worker *k)
 {
-    return atomic_load_explicit(&k->board->waiting, memory_order_relaxed) &&
+    return !k->w->tree->together &&
+           atomic_load_explicit(&k->board->waiting, memory_order_relaxed) &&
            search_seconds(k->w->s) - k->begun > SHARE_AFTER;
 }
 
@@ -219,7 +221,10 @@ static void run_worker(struct peer *first, void *context)
     counts(k, WORD_COUNT); /* counts from before the fork belong to the first process */
     for (;;) {             /* the first process ends this one */
         must(receive_items(k->first, &w->items));
-        worklist_explore(w);
+        if (w->tree->together)
+            share_serve(w);
+        else
+            worklist_explore(w);
         send_report(k, WORD_DONE);
         s->counts.stopped = STOP_NO;
         k->begun = search_seconds(s);
@@ -285,6 +290,8 @@ static void hear(struct crew *c, uint32_t i)
         counts_add(&c->w->s->counts, &m.counts);
         good = hear_shown(c, p, &m) && receive_items(p, &c->w->items);
         c->idle[i] = m.word == WORD_DONE;
+        if (good && c->w->tree->together)
+            share_reports(c->w);
     }
     if (!good)
         bury(c, i);
@@ -324,8 +331,16 @@ static void pick_items(struct crew *c, size_t n)
  * small. */
 static void give_items(struct crew *c, uint32_t i)
 {
+    enum { MOST = 32 };
     items_vec *items = &c->w->items;
     size_t n = 1 + items->len / (4 * (size_t)c->n);
+    if (c->w->tree->together) { /* all of them were picked for this one */
+        size_t share = 1 + share_open(c->w) / (4 * (size_t)c->n);
+        share_orders(c->w, share < MOST ? share : MOST);
+        n = items->len;
+    }
+    if (!n)
+        return;
     c->idle[i] = false;
     if (c->w->guided)
         pick_items(c, n);
@@ -339,7 +354,8 @@ static bool give_out(struct crew *c)
 {
     unsigned busy = 0, waiting = 0;
     for (uint32_t i = 0; i < c->n; i++) {
-        if (c->peers[i].pid && c->idle[i] && c->w->items.len && !c->board->stop)
+        if (c->peers[i].pid && c->idle[i] && !c->board->stop &&
+            (c->w->items.len || (c->w->tree->together && share_open(c->w))))
             give_items(c, i);
         busy += c->peers[i].pid && !c->idle[i];
         waiting += c->peers[i].pid && c->idle[i];
@@ -401,7 +417,7 @@ static void unshare_learned(struct worklist *w)
 {
     struct learned *all = w->learned;
     w->learned = NULL;
-    if (w->guided) {
+    if (w->guided || w->tree->together) {
         w->learned = mem_alloc(sizeof *w->learned);
         *w->learned = *all;
     }
@@ -422,7 +438,11 @@ void pool_explore(struct worklist *w, uint32_t jobs)
     w->tree->rewind(w->explorer);
     s->role = ROLE_FIRST;
     start(&c);
+    if (w->tree->together)
+        share_begin(w);
     lead(&c);
+    if (w->tree->together)
+        share_end(w);
     dismiss(&c);
     s->role = ROLE_ALONE;
     bool bound = s->counts.stopped == STOP_EXECUTIONS || s->counts.stopped == STOP_TIME ||

@@ -218,6 +218,13 @@ static bool says_values(enum finding_kind kind)
     return kind == FINDING_ASSERTION;
 }
 
+/* Is it a trace in a file, not a schedule in words? */
+static bool is_file(const char *trace)
+{
+    size_t n = trace ? strlen(trace) : 0;
+    return n > 4 && !strcmp(trace + n - 4, ".mzt");
+}
+
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
@@ -257,6 +264,11 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "\n");
     if (f->replay)
         str_addf(s, "  replay: %s\n", f->replay);
+    if (f->replay && is_file(f->trace)) {
+        str_addf(s, "  picture: mazurka show \"");
+        str_plain(s, f->trace, strlen(f->trace));
+        str_addf(s, "\" --html\n");
+    }
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
@@ -433,7 +445,6 @@ static void add_extent(const struct summary *m, struct str *s)
     str_addf(s, " outcome%s)", c->estimate.n == 1 ? "" : "s");
 }
 
-/* What a guided search has found, or what could be tried if it has not. */
 /* How many executions each arm has chosen, the busiest first. */
 static void add_arms(const struct guided_counts *g, bool states, struct str *s)
 {
@@ -464,7 +475,7 @@ static void add_advice(const struct summary *m, struct str *s)
     if (g->latest > m->elapsed / 2)
         str_addf(s,
                  "          to try next: more time (new things were still being seen "
-                 "after %.0f s), another --seed, %sfewer ranks\n",
+                 "after %.0f s), more cores (-j), another --seed, %sfewer ranks\n",
                  g->latest, states);
     else
         str_addf(s,
@@ -484,9 +495,9 @@ static void add_guided(const struct summary *m, struct str *s)
     if (g->found) {
         str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
         counted(s, g->found_after, execution_word(m));
-        if (g->samples) {
+        if (g->found_samples) {
             str_addf(s, " and ");
-            counted(s, g->samples, "sample");
+            counted(s, g->found_samples, "sample");
         }
         str_addf(s, "\n");
         return;

@@ -13,8 +13,11 @@
 #define IN_SIGHT      600.0 /* seconds */
 #define SHARE_SIGHT   0.5
 #define SHARE_ENDLESS 0.12
-/* Samples have this share of what depth first leaves. */
-#define SHARE_SAMPLES 0.6
+/* Samples have this share of what depth first leaves; but the search does not come to its
+ * end by them, so if that is in sight, they have less when there were many. */
+#define SHARE_SAMPLES 0.75
+#define SHARE_FEW     0.1
+#define MANY_SAMPLES  1000
 /* Steps of a turn of auto. */
 #define TURN 1500
 /* Heads that are looked at for the best of some. */
@@ -42,7 +45,10 @@ bool guide_due(struct worklist *w)
         return w->guided = o->strategy != STRATEGY_DFS || o->guides;
     if (w->all_guided)
         return w->guided = *w->all_guided;
-    if (!w->tree->sights || w->looks++ & 63 || search_seconds(w->s) < w->s->guide_after)
+    if (w->s->turn.hunted > 0) /* it is known to be long: see auto.c */
+        return w->guided = true;
+    if (!w->tree->sights || (w->looks++ > 64 && w->looks & 63) ||
+        search_seconds(w->s) < w->s->guide_after)
         return false;
     return w->guided = w->s->guide_after < 0 || time_left(w) > SOON;
 }
@@ -151,9 +157,11 @@ static enum arm choose_arm(struct guide *g)
     double all = 0, spent = 0;
     for (enum arm a = 0; a < ARM_BEST; a++)
         spent += g->learned->arm[a].spent;
-    double share = time_left(g->w) < IN_SIGHT ? SHARE_SIGHT : SHARE_ENDLESS;
-    double samples = g->samples ? SHARE_SAMPLES * (1 - share) : 0;
-    if (g->learned->arm[ARM_SAMPLE].spent <= samples * spent && samples > 0)
+    bool in_sight = time_left(g->w) < IN_SIGHT;
+    double share = in_sight ? SHARE_SIGHT : SHARE_ENDLESS;
+    bool few = in_sight && g->w->s->counts.guided.samples > MANY_SAMPLES;
+    double samples = (1 - share) * (few ? SHARE_FEW : SHARE_SAMPLES);
+    if (g->samples && g->learned->arm[ARM_SAMPLE].spent <= samples * spent)
         return ARM_SAMPLE;
     if (g->learned->arm[ARM_DFS].spent < share * spent)
         return ARM_DFS;
@@ -211,6 +219,7 @@ static void run(struct guide *g, enum arm arm)
     if ((findings(c) > found || g->struck) && !c->guided.found) {
         c->guided.found = (uint8_t)(arm + 1);
         c->guided.found_after = c->executions;
+        c->guided.found_samples = c->guided.samples;
     }
 }
 
@@ -252,6 +261,108 @@ static double queue_value(void *context, struct head *h)
     return value_now(g, h, o->guides);
 }
 
+/* ---- for other processes ---- */
+
+/* From the top of the tree down to a way that has not been tried; NULL: others have all
+ * that it comes to. */
+static struct head *walk(struct guide *g, bool mcts, uint32_t *way)
+{
+    struct head *h = any_head(g);
+    while (h->parent)
+        h = h->parent;
+    while (h) {
+        *way = mcts ? way_worth(g, h) : way_alive(g, h);
+        if (*way == NOT_THERE || !head_tried(h, *way))
+            return *way == NOT_THERE ? NULL : h;
+        h = head_below(h, *way);
+    }
+    return NULL;
+}
+
+/* How a run of the arm begins: at which head, or by a walk (NULL); by which way of it;
+ * and how it goes on. */
+static struct head *begin_of(struct guide *g, enum arm arm, enum way_policy *way,
+                             enum way_policy *then)
+{
+    *way = *then = WAY_CHANCE;
+    switch (arm) {
+    case ARM_DFS:
+        *way = *then = WAY_FIRST;
+        return vec_last(&g->heads.open);
+    case ARM_FEW:
+        *way = WAY_NOVEL;
+        *then = WAY_FIRST;
+        return best_of_some(g, GUIDE_DEVIATIONS);
+    case ARM_PRIORITY:
+        *then = WAY_PRIORITY;
+        return NULL;
+    case ARM_WALK:
+    case ARM_MCTS:
+        return NULL;
+    case ARM_NOVEL:
+        *way = *then = WAY_NOVEL;
+        return best_of_some(g, GUIDE_FEATURES);
+    case ARM_SIMILAR:
+        *way = WAY_NOVEL;
+        return best_of_some(g, GUIDE_SIMILARITY);
+    case ARM_TAKE:
+    case ARM_STAY:
+        g->by = GUIDE_FEATURES | (arm == ARM_TAKE ? GUIDE_MAX_MATCH : GUIDE_MIN_SWITCHES);
+        *way = *then = WAY_VALUE;
+        return best_of_some(g, g->by);
+    case ARM_BEST:
+        *way = g->way;
+        *then = g->then;
+        return heads_best(&g->heads);
+    case ARM_PICK:
+    case ARM_SAMPLE:
+    case ARM_WIDE:
+    case ARMS:
+        break;
+    }
+    return any_head(g);
+}
+
+static enum arm arm_of(struct guide *g)
+{
+    if (g->full)
+        return ARM_DFS;
+    switch (g->w->s->options.strategy) {
+    case STRATEGY_AUTO:
+        return choose_narrow(g);
+    case STRATEGY_DFS:
+    case STRATEGY_BFS:
+    case STRATEGY_ASTAR:
+        return ARM_BEST;
+    case STRATEGY_RANDOM:
+        return chance_below(&g->chance, 2) ? ARM_PICK : ARM_WALK;
+    case STRATEGY_PRIORITY:
+        return ARM_PRIORITY;
+    case STRATEGY_MCTS:
+        return ARM_MCTS;
+    }
+    return ARM_DFS;
+}
+
+struct guide_pick guide_pick(struct guide *g)
+{
+    struct guide_pick p = {.arm = arm_of(g)};
+    enum way_policy policy;
+    g->by = g->w->s->options.guides;
+    p.head = begin_of(g, p.arm, &policy, &p.then);
+    if (!p.head)
+        p.head = walk(g, p.arm == ARM_MCTS, &p.way);
+    else
+        p.way = way_absent(g, p.head, policy);
+    if (!p.head) {
+        p.head = any_head(g);
+        p.way = way_absent(g, p.head, WAY_CHANCE);
+    }
+    p.by = g->by;
+    g->w->s->counts.guided.now = (uint8_t)(p.arm + 1);
+    return p;
+}
+
 static void step(struct guide *g)
 {
     switch (g->w->s->options.strategy) {
@@ -275,7 +386,7 @@ static void step(struct guide *g)
     }
 }
 
-static void init(struct guide *g, struct worklist *w)
+void guide_init(struct guide *g, struct worklist *w)
 {
     const struct search_options *o = &w->s->options;
     if (!w->learned)
@@ -307,8 +418,8 @@ static void fold(struct guide *g)
     worklist_take_back(g->w, 0);
     if (!g->narrow)
         fold_all(g);
-    else if (g->heads.open.len) /* all that others need to know is that something is */
-        vec_push(&g->w->items, (struct item){0});
+    else
+        saved_all(g);
     heads_free(&g->heads);
 }
 
@@ -321,7 +432,7 @@ static size_t item_memory(const struct worklist *w)
 }
 
 /* How the first execution goes. */
-static enum way_policy first_policy(const struct guide *g)
+enum way_policy guide_first(const struct guide *g)
 {
     switch (g->w->s->options.strategy) {
     case STRATEGY_RANDOM:
@@ -351,7 +462,7 @@ static void take_item(struct guide *g)
         g->w->s->counts.guided.now = ARM_DFS + 1;
     if (g->narrow && g->w->s->options.strategy == STRATEGY_AUTO)
         g->by = GUIDE_FEATURES | GUIDE_MIN_SWITCHES;
-    run_item(g, &it, g->narrow ? first_policy(g) : WAY_FIRST);
+    run_item(g, &it, g->narrow ? guide_first(g) : WAY_FIRST);
     g->by = g->w->s->options.guides;
     item_free(&it);
 }
@@ -369,7 +480,9 @@ void guide_explore(struct worklist *w)
     struct guide g;
     struct search *s = w->s;
     uint64_t folded = 0; /* runs before the heads became items the last time */
-    init(&g, w);
+    guide_init(&g, w);
+    if (g.narrow && w->items.len && w->items.at[0].ways.len && !saved_load(&g))
+        s->counts.stopped = s->counts.cut = STOP_FRONTIER;
     while ((w->items.len || g.heads.open.len) && !search_stopped(s)) {
         if (wants_item(&g))
             take_item(&g);
@@ -400,7 +513,7 @@ void guide_share(struct worklist *w)
 {
     enum { MOST = 8 };
     struct guide *g = w->guide;
-    size_t n = g->heads.open.len;
+    size_t n = g->narrow ? 0 : g->heads.open.len; /* those are shared otherwise */
     for (size_t i = 0; i < MOST && g->heads.open.len && i <= n / 2; i++) {
         struct head *h = any_head(g);
         for (int k = 0; k < 8; k++) {

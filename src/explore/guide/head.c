@@ -183,6 +183,11 @@ void head_want(struct heads *hs, struct head *h, uint32_t way)
     if (h->notes[way].wanted)
         return;
     h->notes[way].wanted = true;
+    head_untry(hs, h, way);
+}
+
+void head_untry(struct heads *hs, struct head *h, uint32_t way)
+{
     if (!head_tried(h, way))
         return;
     h->tried[way / 64] &= ~((uint64_t)1 << way % 64);

@@ -20,6 +20,7 @@
 struct way_note {
     uint32_t begun; /* when it was begun, or one that is explored together with it: 1 for
                        the first way of the head; 0: not yet */
+    uint32_t group; /* ways that are explored together have the same */
     bool wanted;
     float value; /* at first sight: the least is the best */
     struct wish wish;
@@ -28,6 +29,7 @@ struct way_note {
 struct head {
     struct head *parent, *child, *next, *before; /* next, before: of the same parent */
     uint64_t path;                               /* as item.path, up to this choice */
+    uint64_t name;          /* of the ways and choices up to here, and no other head's */
     double weight;          /* the share of the whole search that lies below it */
     uint64_t *tried;        /* a bit for each way */
     uint64_t few;           /* these bits, if there are no more than 64 ways */
@@ -47,6 +49,9 @@ struct head {
     uint32_t rarity;        /* how often the rarest of its ways has been seen elsewhere */
     struct way_note *notes; /* of each way; NULL: all ways are explored */
     uint32_t begun;         /* the last of these numbers, if there are notes */
+    uint32_t busy;          /* number of its ways that other processes explore */
+    bool foreign;           /* it belongs to another process, which gave us one of its
+                               ways */
     struct sight sight;
 };
 
@@ -93,6 +98,9 @@ static inline bool head_begun_before(const struct head *h, uint32_t early, uint3
     return h->notes[early].begun && h->notes[early].begun < h->notes[late].begun;
 }
 
+/* The way was not explored after all. */
+void head_untry(struct heads *, struct head *, uint32_t way);
+
 /* The child below this way; NULL if there is none. */
 struct head *head_below(const struct head *, uint32_t way);
 
@@ -100,7 +108,7 @@ struct head *head_below(const struct head *, uint32_t way);
 void head_remove(struct heads *, struct head *);
 static inline bool head_is_done(const struct head *h)
 {
-    return !h->left && !h->child;
+    return !h->left && !h->child && !h->busy;
 }
 
 /* The n-th way that has not been tried. */

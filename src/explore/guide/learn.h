@@ -17,7 +17,18 @@ struct arm_record {
     double spent;        /* steps in all */
 };
 
+/* What executions through a head were worth, for Monte Carlo tree search. Of heads whose
+ * names share a place, the one that was visited most often has it. So a head that was
+ * turned into an item is worth what it was when it is a head again, here or elsewhere. */
+#define WORTHS (1u << 14)
+struct worth {
+    uint64_t name; /* see struct head */
+    uint32_t visits;
+    float reward;
+};
+
 struct learned {
+    struct worth worth[WORTHS];
     uint32_t seen[LEARNED];
     uint64_t features; /* number of places that are not 0 because of features */
     struct arm_record arm[ARMS];
@@ -26,6 +37,11 @@ struct learned {
 static inline uint32_t *learned_at(struct learned *l, uint64_t name)
 {
     return &l->seen[(name ^ name >> 32) * 0x9e3779b97f4a7c15u >> 48];
+}
+
+static inline struct worth *learned_worth(struct learned *l, uint64_t name)
+{
+    return &l->worth[name * 0x9e3779b97f4a7c15u >> 50];
 }
 
 /* Notes that a feature was seen; true if it was the first time. */

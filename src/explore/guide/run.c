@@ -51,6 +51,36 @@ static enum tree_step grow(struct guide *g, bool first)
     return step;
 }
 
+/* Ways that are explored together are a group, which has the number of its first one. */
+static void take_notes(struct guide *g, struct head *h)
+{
+    const struct worklist *w = g->w;
+    head_take_notes(&g->heads, h);
+    for (uint32_t i = 0; i < h->n; i++) {
+        uint32_t k = 0;
+        while (k < i && !w->tree->together(w->explorer, h->steps, k, i))
+            k++;
+        h->notes[i].group = k < i ? h->notes[k].group : i;
+    }
+}
+
+static void remember(struct guide *g, const struct head *h)
+{
+    struct worth *x = learned_worth(g->learned, h->name);
+    if (x->name == h->name || x->visits <= h->visits)
+        *x = (struct worth){h->name, h->visits, (float)h->reward};
+}
+
+/* What was learned about the head when it was one before. */
+static void recall(struct guide *g, struct head *h)
+{
+    const struct worth *x = learned_worth(g->learned, h->name);
+    if (x->name != h->name)
+        return;
+    h->visits = x->visits;
+    h->reward = (double)x->reward;
+}
+
 /* Gives the choice a head, as a child of the one above it. */
 static struct head *attach(struct guide *g, size_t i)
 {
@@ -60,11 +90,16 @@ static struct head *attach(struct guide *g, size_t i)
     uint32_t way = above ? w->choices.at[above->steps].current : 0;
     struct head *h = head_add(&g->heads, above, way, c->n);
     h->path = c->path;
+    h->name = item_path(above ? above->name : 0, h->path, way);
     h->weight = c->weight;
     h->steps = (uint32_t)i;
     c->head = h;
+    if (!above)
+        g->top = h;
     if (g->narrow)
-        head_take_notes(&g->heads, h);
+        take_notes(g, h);
+    else
+        recall(g, h);
     if (g->deep)
         g->heads.latest = h;
     return h;
@@ -73,19 +108,14 @@ static struct head *attach(struct guide *g, size_t i)
 /* Wants the way, and those that are explored together with it. */
 static void want(struct guide *g, struct head *h, uint32_t way)
 {
-    const struct worklist *w = g->w;
     for (uint32_t i = 0; i < h->n; i++)
-        if (i == way || w->tree->together(w->explorer, h->steps, way, i))
+        if (h->notes[i].group == h->notes[way].group)
             head_want(&g->heads, h, i);
 }
 
-void guide_want(struct worklist *w, size_t choice, const uint32_t *ways, size_t n,
-                const struct wish *wish)
+void run_want(struct guide *g, struct head *h, const uint32_t *ways, size_t n,
+              const struct wish *wish)
 {
-    struct guide *g = w->guide;
-    struct head *h = own(g, choice);
-    if (!h) /* it has one way, which is being explored */
-        return;
     for (size_t i = 0; i < n; i++)
         if (h->notes[ways[i]].wanted)
             return;
@@ -98,36 +128,56 @@ void guide_want(struct worklist *w, size_t choice, const uint32_t *ways, size_t 
     }
 }
 
-/* Ways that are explored together have the same number. */
-static void number(struct guide *g, struct head *h, uint32_t way)
+void guide_want(struct worklist *w, size_t choice, const uint32_t *ways, size_t n,
+                const struct wish *wish)
 {
-    const struct worklist *w = g->w;
+    struct guide *g = w->guide;
+    struct head *h = own(g, choice);
+    if (!h) /* it has one way, which is being explored */
+        return;
+    if (h->foreign)
+        share_ask(g, h, ways, n, wish);
+    else
+        run_want(g, h, ways, n, wish);
+}
+
+/* Ways that are explored together have the same number. */
+static void number(struct head *h, uint32_t way)
+{
     if (h->notes[way].begun)
         return;
     h->begun++;
     for (uint32_t i = 0; i < h->n; i++)
-        if (i == way || w->tree->together(w->explorer, h->steps, way, i))
+        if (h->notes[i].group == h->notes[way].group)
             h->notes[i].begun = h->begun;
+}
+
+void run_take(struct guide *g, struct head *h, uint32_t way)
+{
+    if (!h->begun) {
+        want(g, h, way);
+        for (uint32_t i = 0; i < h->n; i++)
+            if (!h->notes[i].wanted && !head_tried(h, i))
+                head_try(&g->heads, h, i);
+    }
+    number(h, way);
+    if (h->notes[way].wish.feature) /* the wish may not come true, and is less urgent
+                                       then */
+        ++*learned_at(g->learned, h->notes[way].wish.feature);
+    head_try(&g->heads, h, way);
 }
 
 /* Begins to explore the way of the last choice, whose head this is. If it is the first of
  * its ways, others are wanted only if somebody says so. */
 static void take(struct guide *g, struct head *h, uint32_t way)
 {
-    if (h->notes) {
-        if (!h->begun) {
-            want(g, h, way);
-            for (uint32_t i = 0; i < h->n; i++)
-                if (!h->notes[i].wanted)
-                    head_try(&g->heads, h, i);
-        }
-        number(g, h, way);
-        g->wish = h->notes[way].wish;
-        if (g->wish.feature) /* the wish may not come true, and is less urgent then */
-            ++*learned_at(g->learned, g->wish.feature);
-        way_taken(g, way);
+    if (!h->notes) {
+        head_try(&g->heads, h, way);
+        return;
     }
-    head_try(&g->heads, h, way);
+    run_take(g, h, way);
+    g->wish = h->notes[way].wish;
+    way_taken(g, way);
 }
 
 /* Looks at the last choice, of which no way is made, and queues its head. */
@@ -279,10 +329,12 @@ static void learn(struct guide *g)
     struct worklist *w = g->w;
     run_see(g);
     double reward = uct_reward(g->fresh);
-    for (struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL; h;
-         h = h->parent) {
+    for (struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL;
+         h && !h->foreign; h = h->parent) {
         h->visits++;
         h->reward += reward;
+        if (!g->narrow)
+            remember(g, h);
         if (g->wanted & GUIDE_SIMILARITY)
             ++*learned_at(g->learned, h->sight.similar);
         if (g->wanted & GUIDE_SYMMETRY)
@@ -307,13 +359,26 @@ static void count(struct guide *g)
         w->after(w);
 }
 
+/* The search is stopped: what lies below the last way was not explored. */
+static void leave_last(struct guide *g)
+{
+    struct worklist *w = g->w;
+    struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL;
+    if (h && !h->foreign)
+        head_untry(&g->heads, h, w->choices.at[h->steps].current);
+    else
+        g->unbegun = true;
+}
+
 static void end(struct guide *g, enum run_end how)
 {
     struct worklist *w = g->w;
     struct search *s = w->s;
     if (how == RUN_COMPLETE)
         count(g);
-    if (how == RUN_STOPPED && !g->narrow) /* what lies below this path is no head's */
+    if (how == RUN_STOPPED && g->narrow)
+        leave_last(g);
+    else if (how == RUN_STOPPED) /* what lies below this path is no head's */
         vec_push(&w->items, worklist_item(w, w->choices.len, w->choices.len));
     settle(g);
     if (!s->counts.stopped)
@@ -377,6 +442,71 @@ void run_item(struct guide *g, const struct item *it, enum way_policy policy)
         settle(g);
     else
         end(g, descend(g, policy));
+}
+
+bool run_order(struct guide *g, const struct run_path *path, size_t n, uint64_t hash,
+               enum way_policy policy)
+{
+    struct worklist *w = g->w;
+    way_begin(g);
+    worklist_take_back(w, 0);
+    w->closed = w->deviations = 0;
+    g->unbegun = false;
+    for (size_t i = 0; i < n;) {
+        enum tree_step step = grow(g, false);
+        struct choice *c = w->choices.len ? &vec_last(&w->choices) : NULL;
+        if (step == TREE_CHOICE && c->n < 2) {
+            make_again(g, 0);
+            continue;
+        }
+        bool last = i + 1 == n;
+        if (step != TREE_CHOICE || path[i].n != c->n || path[i].way >= c->n ||
+            (last && c->path != hash)) {
+            return lose(g);
+        }
+        struct head *h = attach(g, w->choices.len - 1);
+        h->foreign = true;
+        h->begun = 2;
+        for (uint32_t k = 0; k < h->n; k++) {
+            h->notes[k].begun = h->notes[k].group == h->notes[path[i].way].group ? 2
+                                : path[i].flags[k] & PATH_BEGUN                  ? 1
+                                                                                 : 0;
+            h->notes[k].wanted = path[i].flags[k] & PATH_WANTED;
+            head_try(&g->heads, h, k);
+        }
+        if (last) {
+            way_taken(g, path[i].way);
+            make(g, path[i].way);
+        } else {
+            make_again(g, path[i].way);
+        }
+        i++;
+    }
+    enum run_end how = descend(g, policy);
+    if (how == RUN_COMPLETE)
+        count(g);
+    if (how == RUN_STOPPED)
+        leave_last(g);
+    if (!w->s->counts.stopped)
+        w->s->counts.stopped = w->s->counts.cut;
+    return !g->unbegun;
+}
+
+void run_forget(struct guide *g)
+{
+    struct head *h = g->top;
+    worklist_take_back(g->w, 0);
+    while (h && h->child)
+        h = h->child;
+    while (h) {
+        struct head *parent = h->parent;
+        for (uint32_t k = 0; k < h->n; k++)
+            if (!head_tried(h, k))
+                head_try(&g->heads, h, k);
+        head_remove(&g->heads, h);
+        h = parent;
+    }
+    g->top = NULL;
 }
 
 void run_head(struct guide *g, struct head *h, enum way_policy policy,

@@ -46,11 +46,15 @@ struct guide {
     uint32_t loyalty;   /* of this run: the chance, in percent, that a receive takes its
                            first way nevertheless */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
-    bool samples;              /* there are samples */
-    bool struck;               /* a sample has shown something wrong */
+    bool samples;       /* there are samples */
+    bool struck;        /* a sample has shown something wrong */
     uint32_t sample_length;    /* number of choices in the last sample */
     enum way_policy way, then; /* of ARM_BEST */
-    VEC(struct head *) chain;  /* scratch */
+    struct head *top;          /* the head above all others, in a narrow search */
+    struct share *share;       /* narrow, with several processes: see share.c */
+    bool unbegun; /* narrow: the search was stopped before it came to the first
+                     head of the run */
+    VEC(struct head *) chain; /* scratch */
 };
 
 /* Is it the head of a choice of the present path? */
@@ -82,6 +86,74 @@ void run_see(struct guide *);
 /* Makes a sample, in trees with a sampler. True if something is wrong with it. */
 bool sample_run(struct guide *);
 
+/* ---- narrow searches in several processes ---- */
+
+/* A head above a run: its number of ways, the one that is taken, and of each way whether
+ * it is wanted, and was begun before that one. */
+enum { PATH_WANTED = 1, PATH_BEGUN = 2 };
+struct run_path {
+    uint32_t n, way;
+    const uint32_t *flags;
+};
+
+/* Explores one execution by these ways of the first heads, the last of which has this
+ * hash. They belong to another process: wishes for them go to share_ask(). The heads of
+ * the path stay until run_forget(). False: it was stopped before it came to a new head,
+ * or to the end. */
+bool run_order(struct guide *, const struct run_path *, size_t n, uint64_t hash,
+               enum way_policy);
+void run_forget(struct guide *);
+/* Begins the way, in the books. */
+void run_take(struct guide *, struct head *, uint32_t way);
+/* One of these ways must be explored, unless one of them is wanted already. */
+void run_want(struct guide *, struct head *, const uint32_t *ways, size_t n,
+              const struct wish *);
+
+/* ---- guide.c ---- */
+
+void guide_init(struct guide *, struct worklist *);
+/* How the first execution goes. */
+enum way_policy guide_first(const struct guide *);
+/* Of a narrow search: which head and way come next, by which guides, and how the run goes
+ * on. There must be an open head. */
+struct guide_pick {
+    enum arm arm;
+    struct head *head;
+    uint32_t way, by;
+    enum way_policy then;
+};
+struct guide_pick guide_pick(struct guide *);
+
+/* ---- share.c ---- */
+
+void share_ask(struct guide *, const struct head *, const uint32_t *ways, size_t n,
+               const struct wish *);
+
+/* ---- saved.c: heads as numbers ---- */
+
+typedef VEC(uint32_t) words_vec;
+/* Numbers that are read one after the other; `bad`: there were too few, or wrong ones. */
+struct words {
+    const uint32_t *at;
+    size_t left;
+    bool bad;
+};
+uint32_t words_next(struct words *);
+uint64_t words_long(struct words *);
+void words_add_long(words_vec *, uint64_t);
+void words_add_wish(words_vec *, const struct wish *);
+struct wish words_wish(struct words *);
+
+/* A head of a narrow search, without its place in the tree; reading returns NULL if the
+ * numbers are no head. */
+void saved_add(words_vec *, const struct head *);
+struct head *saved_head(struct guide *, struct words *, struct head *parent,
+                        uint32_t way);
+
+/* All heads as items, and back; false if the items are not what was saved. */
+void saved_all(struct guide *);
+bool saved_load(struct guide *);
+
 /* ---- way.c: ways ---- */
 
 /* Draws what holds for one run. */
@@ -99,6 +171,10 @@ uint32_t way_insert(struct guide *, const struct head *, const uint32_t *ways, s
 uint32_t way_first(struct guide *, const struct head *, enum way_policy);
 /* Notes that the way of the last choice is taken. */
 void way_taken(struct guide *, uint32_t way);
+/* The way for an open head with notes, where the search is not at its choice. */
+uint32_t way_absent(struct guide *, const struct head *, enum way_policy);
+/* Any way that has not been tried, or below which there are heads; NOT_THERE: none. */
+uint32_t way_alive(struct guide *, const struct head *);
 /* How often the rarest untried way of the last choice has been seen. */
 uint32_t way_rarity(struct guide *, const struct head *);
 

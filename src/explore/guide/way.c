@@ -47,7 +47,7 @@ static uint32_t any(struct guide *g, const struct head *h, bool live)
 {
     if (!live)
         return head_untried(h, chance_below(&g->chance, h->left));
-    uint32_t seen = 0, chosen = 0;
+    uint32_t seen = 0, chosen = NOT_THERE;
     for (uint32_t i = 0; i < h->n; i++)
         if (is_possible(h, i, true) && !chance_below(&g->chance, ++seen))
             chosen = i;
@@ -225,6 +225,35 @@ uint32_t way_insert(struct guide *g, const struct head *h, const uint32_t *ways,
     return chosen;
 }
 
+uint32_t way_absent(struct guide *g, const struct head *h, enum way_policy policy)
+{
+    uint32_t chosen = NOT_THERE, equal = 0;
+    double least = 0;
+    if (policy == WAY_FIRST)
+        return first(h, false);
+    if (policy != WAY_VALUE && policy != WAY_NOVEL)
+        return any(g, h, false);
+    for (uint32_t i = 0; i < h->n; i++) {
+        if (head_tried(h, i))
+            continue;
+        uint64_t feature = h->notes[i].wish.feature;
+        double value = policy == WAY_VALUE ? (double)h->notes[i].value
+                       : feature           ? *learned_at(g->learned, feature)
+                                           : UINT32_MAX;
+        bool better = chosen == NOT_THERE || value < least;
+        equal = better ? 1 : equal + (value <= least);
+        if (better || (value <= least && !chance_below(&g->chance, equal)))
+            chosen = i;
+        least = better ? value : least;
+    }
+    return chosen;
+}
+
+uint32_t way_alive(struct guide *g, const struct head *h)
+{
+    return any(g, h, true);
+}
+
 /* ---- all policies ---- */
 
 uint32_t way_choose(struct guide *g, const struct head *h, enum way_policy policy,
@@ -282,5 +311,5 @@ uint32_t way_worth(struct guide *g, const struct head *h)
             most = worth;
         }
     }
-    return best ? best->way : any(g, h, false);
+    return best ? best->way : any(g, h, !h->left);
 }

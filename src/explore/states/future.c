@@ -70,7 +70,9 @@ bool states_update(struct states *t)
         for (size_t i = t->nodes.len; i-- > 0;) {
             if (!node_at(t, (uint32_t)i)->dirty)
                 continue;
-            if (!search_go_on(t->s) || !update(t, (uint32_t)i))
+            if (!search_go_on(t->s) ||
+                (t->until > 0 && search_seconds(t->s) > t->until) ||
+                !update(t, (uint32_t)i))
                 return false;
             more = true;
         }

@@ -8,8 +8,11 @@
 
 #include <string.h>
 
-/* The strategy auto chooses after so many tasks; a smaller search takes no notice. */
+/* The strategy auto chooses after so many steps; a smaller search takes no notice. */
 #define AFTER 16384
+/* So many tasks are then done in the order in which they were found: others may have been
+ * given them. */
+#define CERTAIN 256
 /* Tasks are picked ahead: one for so many that are open, and so many at most. */
 #define AHEAD_OF   32
 #define MOST_AHEAD 64
@@ -17,6 +20,8 @@
  * which ask for another order in any case, sooner. */
 #define TIDY      2048
 #define TIDY_SOON 4
+/* And that takes no more than this share of the time so far, as far as it gets then. */
+#define TIDY_SHARE 0.1
 
 /* ---- when ---- */
 
@@ -28,13 +33,13 @@ static bool is_due(const struct states *t)
     if (t->trying || o->strategy == STRATEGY_BFS)
         return false;
     return o->strategy != STRATEGY_AUTO || o->guides || s->guide_after < 0 ||
-           t->done >= AFTER;
+           t->edges.len >= AFTER;
 }
 
 bool order_is_certain(const struct states *t, size_t number)
 {
     return t->order || t->s->options.strategy == STRATEGY_BFS ||
-           t->done + (number - t->next) < AFTER;
+           number < t->next + CERTAIN;
 }
 
 /* The guides that the strategy auto uses. */
@@ -83,29 +88,6 @@ static void add_view(struct states *t, uint32_t node, uint32_t way)
 static uint64_t findings(const struct search_counts *c)
 {
     return c->told + c->failures + c->deadlocks + c->halts;
-}
-
-/* What was found so far becomes open tasks. */
-static void begin(struct states *t)
-{
-    size_t first = t->next, end = t->todo.len;
-    t->order = new_order(t);
-    while (t->order->views.len < t->nodes.len)
-        add_view(t, (uint32_t)t->order->views.len, 0);
-    t->todo.len = first;
-    for (size_t i = first; i < end; i++)
-        order_want(t, t->todo.at[i]);
-    t->order->fresh = 0;
-    t->order->retraced = 1;
-    t->order->told = findings(&t->s->counts);
-}
-
-void order_begin_if_due(struct states *t)
-{
-    if (t->s->options.strategy == STRATEGY_BFS)
-        t->s->counts.guided.now = ARM_WIDE + 1;
-    if (!t->order && is_due(t))
-        begin(t);
 }
 
 void order_free(struct states *t)
@@ -266,6 +248,39 @@ size_t order_waiting(const struct states *t)
     return t->todo.len - t->next + (t->order ? t->order->open.len : 0);
 }
 
+/* ---- from now on ---- */
+
+/* What was found so far becomes open tasks, but for the next ones, if the search has
+ * begun long ago. */
+static void begin(struct states *t)
+{
+    const struct search_options *options = &t->s->options;
+    bool late =
+        t->edges.len >= AFTER && options->strategy == STRATEGY_AUTO && !options->guides;
+    size_t end = t->todo.len, first = t->next + (late ? CERTAIN : 0);
+    first = first < end ? first : end;
+    t->order = new_order(t);
+    while (t->order->views.len < t->nodes.len)
+        add_view(t, (uint32_t)t->order->views.len, 0);
+    for (size_t i = t->next; i < end; i++) {
+        order_want(t, t->todo.at[i]);
+        if (i < first)
+            take(t->order, t->order->newest);
+    }
+    t->todo.len = first;
+    t->order->fresh = 0;
+    t->order->retraced = 1;
+    t->order->told = findings(&t->s->counts);
+}
+
+void order_begin_if_due(struct states *t)
+{
+    if (t->s->options.strategy == STRATEGY_BFS)
+        t->s->counts.guided.now = ARM_WIDE + 1;
+    if (!t->order && is_due(t))
+        begin(t);
+}
+
 /* ---- what comes next ---- */
 
 /* Nodes to which the way is too long wait until nothing else is left: in another order
@@ -340,7 +355,6 @@ void order_done(struct states *t, struct states_task task)
 {
     struct order *o = t->order;
     struct guided_counts *g = &t->s->counts.guided;
-    t->done++;
     if (!o)
         return;
     forget(o, task);
@@ -363,9 +377,11 @@ bool order_tidies(struct states *t)
 {
     struct order *o = t->order;
     uint64_t first = t->s->guide_after < 0 ? TIDY_SOON : TIDY;
-    if (!o || !t->w.interferes || o->tasks - o->tidied < first + o->tidied)
+    if (!o || !(t->w.interferes & t->minds) || o->tasks - o->tidied < first + o->tidied)
         return false;
     o->tidied = o->tasks;
+    if (t->s->guide_after >= 0)
+        t->until = search_seconds(t->s) * (1 + TIDY_SHARE);
     return true;
 }
 

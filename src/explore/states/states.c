@@ -46,8 +46,10 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             e->nfacts = f->nfacts;
             t->used += 16 + f->nfacts * sizeof *e->facts;
         }
+        e->steps = f->steps;
         if (!is_new)
             continue;
+        node_at(t, to)->steps = node_at(t, node)->steps + f->steps;
         order_found(t, (uint32_t)t->edges.len - 1, (uint32_t)i);
         want(t, to, NOWHERE);
     }
@@ -123,7 +125,7 @@ enum stop_reason states_is_too_far(struct states *t, struct states_task task,
     struct poll_loop unused;
     loop = loop ? loop : &unused;
     return task.rank != NOWHERE                 ? STOP_NO
-           : depth && n->depth >= depth         ? STOP_DEPTH
+           : depth && n->steps >= depth         ? STOP_DEPTH
            : states_pile_up(t, task.node, loop) ? STOP_PILES
            : states_look_on(t, task.node, loop) ? STOP_POLLS
                                                 : STOP_NO;
@@ -390,6 +392,7 @@ static bool begin(struct states *t)
 {
     const struct frontier *f = t->s->frontier;
     bool settled, is_new;
+    uint64_t before = t->s->st->pushes;
     if (f && f->items.len && f->counts.by_states) {
         if (!states_load(t, &f->items))
             return false;
@@ -406,20 +409,17 @@ static bool begin(struct states *t)
     world_pack(&t->w, &t->bytes);
     want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
+    node_at(t, 0)->steps = (uint32_t)(t->s->st->pushes - before);
     t->w.interferes = 0; /* what comes before the first node interferes with nobody */
     return true;
 }
 
-/* Explores more ranks at nodes where something may interfere. False if it was stopped. */
-static bool complete_nodes(struct states *t, bool *grew)
+/* Explores more ranks at nodes where something may interfere. */
+static void complete_nodes(struct states *t, bool *grew)
 {
-    t->wants_facts = t->w.interferes & t->minds;
-    if (t->wants_facts && !states_update(t))
-        return false;
-    for (uint32_t i = 0; t->wants_facts && i < t->nodes.len; i++)
+    for (uint32_t i = 0; t->w.interferes & t->minds && i < t->nodes.len; i++)
         if (node_at(t, i)->fresh && node_at(t, i)->open)
             complete_node(t, i, grew);
-    return true;
 }
 
 /* The same for what was found so far: a bug may lie there, and not where there are tasks
@@ -427,7 +427,9 @@ static bool complete_nodes(struct states *t, bool *grew)
 static void tidy(struct states *t)
 {
     bool grew = false;
+    states_update(t);
     complete_nodes(t, &grew);
+    t->until = 0;
 }
 
 /* Explores everything. False if it was stopped, or the explorer cannot go on. */
@@ -439,8 +441,10 @@ static bool run(struct states *t)
             return false;
         if (!any_open(t))
             break;
-        if (!complete_nodes(t, &grew))
+        t->wants_facts = t->w.interferes & t->minds;
+        if (t->wants_facts && !states_update(t))
             return false;
+        complete_nodes(t, &grew);
         if (!grew)
             complete_cycles(t, &grew);
     }
