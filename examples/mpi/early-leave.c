@@ -1,4 +1,4 @@
-/* mazurka: -n 3 --keep-going => assertion; race: rank 2
+/* mazurka: -n 3 --keep-going => assertion; decisive: step 5, rank 2
  *
  * A broadcast is no barrier: its root need not wait for anybody. Rank 1 makes sure that
  * its message has been received before it takes part; but rank 0 may have left by then,
