@@ -1,12 +1,16 @@
-/* farm TASKS [alike]: a master hands out tasks to whoever is free. */
+/* farm TASKS [alike | log]: a master hands out tasks to whoever is free. */
 #include <assert.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WORK, STOP };
 
-static bool alike; /* all tasks are the same */
+static bool alike;      /* all tasks are the same */
+static bool logs;       /* the master remembers who did what: no two histories lead to the
+                           same state */
+static int who[100], n; /* the log */
 
 static void hand_out(int next, int worker)
 {
@@ -24,6 +28,8 @@ static void master(int workers, int tasks)
         int answer = 0;
         MPI_Recv(&answer, 1, MPI_INT, MPI_ANY_SOURCE, WORK, MPI_COMM_WORLD, &status);
         sum += answer;
+        if (logs)
+            who[n++] = status.MPI_SOURCE;
         if (next < tasks)
             hand_out(next++, status.MPI_SOURCE);
         else
@@ -51,7 +57,8 @@ int main(int argc, char **argv)
 {
     int rank, size;
     MPI_Init(&argc, &argv);
-    alike = argc > 2;
+    alike = argc > 2 && !strcmp(argv[2], "alike");
+    logs = argc > 2 && !strcmp(argv[2], "log");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (rank)

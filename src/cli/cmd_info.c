@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "cli/options.h"
+#include "report/examples.h"
 #include "explore/explorer.h"
 #include "report/finding.h"
 
@@ -94,6 +95,42 @@ int cmd_list(int argc, char **argv)
     return MZ_OK;
 }
 
+static void print_lines(const char *text)
+{
+    for (size_t n; *text; text += n) {
+        n = strcspn(text, "\n") + 1;
+        printf("    %.*s", (int)n, text);
+    }
+}
+
+static void print_example(enum finding_kind k, const struct example *e)
+{
+    puts("\nWrong:");
+    print_lines(e->wrong);
+    puts("\nRight:");
+    print_lines(e->right);
+    printf("\nWhy: %s.\n", e->why);
+    printf("To try it: mazurka explain %s --wrong > wrong.c && mazurka cc -g wrong.c -o "
+           "wrong && "
+           "mazurka run -n %u ./wrong\n",
+           finding_word(k), e->ranks);
+}
+
+static int print_program(enum finding_kind k, const struct example *e, bool right)
+{
+    struct str s = {0};
+    if (!e)
+        return usage_error(
+            "there is no example of %s\n  fix: 'mazurka explain %s' tells what "
+            "it is",
+            finding_word(k), finding_word(k));
+    printf("/* mazurka run -n %u */\n", e->ranks);
+    example_program(e, right, &s);
+    fputs(str_text(&s), stdout);
+    str_free(&s);
+    return MZ_OK;
+}
+
 int cmd_explain(int argc, char **argv)
 {
     struct options o;
@@ -110,8 +147,15 @@ int cmd_explain(int argc, char **argv)
             meant.best ? "did you mean mazurka explain " : "'mazurka list' shows them",
             meant.best ? meant.best : "");
     }
+    const struct example *e = example_of(k);
+    if (o.wrong && o.right)
+        return usage_error("--wrong and --right are two programs\n  fix: give one of them");
+    if (o.wrong || o.right)
+        return print_program(k, e, o.right);
     printf("%s (%s): %s\n\n%s", finding_word(k), severity_word(finding_severity(k)),
            finding_line(k), finding_text(k));
+    if (e)
+        print_example(k, e);
     return MZ_OK;
 }
 

@@ -80,6 +80,15 @@ static int prepare(struct running *n, struct options *o)
     k->ours = use.ours;
     k->echo = o->once;
     k->show_output = o->show_output;
+    k->compare_output = o->compare_output;
+    if (o->compare_output && n->explorer->states)
+        return usage_error("--compare-output needs outcomes, and -a states merges them\n"
+                           "  fix: -a match");
+    if (o->compare_output && n->explorer->turns) {
+        n->explorer = explorer_find("match");
+        snprintf(k->options.algorithm, sizeof k->options.algorithm, "match");
+        n->m.algorithm = n->explorer->name;
+    }
     k->memory_cap = o->memory;
     k->tracking = o->tracking;
     k->watch = o->watch;
@@ -294,6 +303,7 @@ static enum mz_err explore_all(struct running *n, struct str *why)
                           k->died[0] ? ": " : "", k->died);
     run_take_findings(n);
     run_count_outcomes(n);
+    run_compare_output(n);
     if (!n->why.len && !n->m.findings.len && !n->m.earlier.len && !*n->l.interrupt)
         run_take_sample(n);
     return MZ_OK;

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define FRAMES 64
@@ -53,8 +54,8 @@ static size_t first_shown(const struct stack_frame *frames, size_t n)
     size_t i = 0;
     while (i < n && frames[i].system)
         i++;
-    bool called = i && i < n && isalpha((unsigned char)frames[i - 1].function[0]);
-    return called ? i - 1 : i;
+    const char *name = i && i < n ? frames[i - 1].function : "";
+    return isalpha((unsigned char)name[*name == '_']) ? i - 1 : i;
 }
 
 void real_places(struct source *src, const char *text, struct str *s)
@@ -510,28 +511,64 @@ static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
     return f;
 }
 
+/* The seconds of processor time that programs under test have taken so far. */
+static double spent(void)
+{
+    struct rusage r;
+    getrusage(RUSAGE_CHILDREN, &r);
+    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+           1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
+}
+
+/* Is it of use to look for an outcome that passes? A rank that computes without end would
+ * take its time again. */
+static bool may_pass(const struct finding *f)
+{
+    bool computes = f->kind == FINDING_NON_TERMINATION &&
+                    f->actors.at[f->actor].state == ACTOR_FAILED;
+    bool never = f->decided == DECIDED_ALWAYS && f->all_judged;
+    return finding_severity(f->kind) == SEVERITY_ERROR && !computes && !never &&
+           !f->passing;
+}
+
+/* The steps at which another outcome may be taken: the one that decides, then receives
+ * that could have taken another message, the last one first. */
+static void add_places(const struct finding *f, events_vec *to)
+{
+    if (f->decided == DECIDED_BY_STEP)
+        vec_push(to, f->decisive);
+    for (size_t i = f->rivals.len; i-- > 0;)
+        if (!to->len || to->at[0] != f->rivals.at[i].receive)
+            vec_push(to, f->rivals.at[i].receive);
+}
+
 void real_passing(const struct mzt *t, char **argv, double step_time, struct source *src,
                   time_t since)
 {
-    enum { MOST = 6 };
+    enum { MOST = 6, SECONDS = 1 };
     struct finding *f = t->finding;
+    events_vec places = {0};
     bool exhausted;
+    uint32_t tries = 0;
+    double before = spent();
+    if (!may_pass(f))
+        return;
     f->parts = NO_STEP;
     if (f->kind == FINDING_POTENTIAL_DEADLOCK)
         f->passing =
             detour(t, (uint32_t)t->steps.len, 0, argv, step_time, src, &exhausted);
-    /* the last receive that could have taken another message first */
-    uint32_t tries = 0;
-    for (size_t i = f->rivals.len; i-- > 0 && !f->passing && tries < MOST;) {
+    add_places(f, &places);
+    for (size_t i = 0; i < places.len && !f->passing; i++) {
         exhausted = false;
-        for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST; nth++, tries++)
-            f->passing =
-                detour(t, f->rivals.at[i].receive, nth, argv, step_time, src, &exhausted);
-        if (f->passing)
-            f->parts = f->rivals.at[i].receive;
+        for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST &&
+                               spent() - before < SECONDS && !*interrupt_watch();
+             nth++, tries++)
+            f->passing = detour(t, places.at[i], nth, argv, step_time, src, &exhausted);
+        f->parts = f->passing ? places.at[i] : NO_STEP;
     }
     if (f->passing)
         finding_read_source(f->passing, since);
+    vec_free(&places);
 }
 
 static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)

@@ -48,6 +48,8 @@ void run_take_findings(struct running *);
 /* Fills in what is known at the end: how many outcomes show each finding, and what
  * decides it. */
 void run_count_outcomes(struct running *);
+/* Tells which ranks print something else in some outcomes (--compare-output). */
+void run_compare_output(struct running *);
 /* Tells of the findings that have been kept back. What decides a finding is known when
  * the search is over, so a search that may end soon is waited for; at the end, all are
  * told. */

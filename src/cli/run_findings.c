@@ -215,13 +215,6 @@ static void write_trace(struct running *n, struct mzt *t, struct finding *found)
     str_free(&why);
 }
 
-/* When the program was compiled; 0: not known. */
-static time_t compiled(const struct running *n)
-{
-    struct stat is;
-    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
-}
-
 /* Processes an error or a warning: it is reported if a replay repeats it. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
@@ -234,8 +227,6 @@ static void take_error(struct running *n, const struct link_finding *f,
     if (confirm(n, &t, f, &origin)) {
         if (!found->detail)
             found->detail = origin;
-        if (finding_severity(found->kind) == SEVERITY_ERROR)
-            real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
         t.finding = NULL; /* the finding is owned by the summary */
         write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
@@ -273,6 +264,13 @@ static bool is_another(const struct running *n, const struct finding *f)
         if (m->notes.at[i]->kind == f->kind)
             return true;
     return false;
+}
+
+/* When the program was compiled; 0: not known. */
+static time_t compiled(const struct running *n)
+{
+    struct stat is;
+    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
 }
 
 static void take_finding(struct running *n, const struct link_finding *f)
@@ -318,14 +316,16 @@ void run_take_findings(struct running *n)
     run_tell(n, false);
 }
 
-/* Puts what has become known of the finding into its trace. */
-static void write_again(struct finding *f)
+/* Looks for an outcome that passes, and puts what has become known of the finding into
+ * its trace. */
+static void write_again(struct running *n, struct finding *f)
 {
     struct mzt t;
     struct str why = {0};
     if (f->trace && !mzt_read(&t, f->trace, &why)) {
         struct finding *before = t.finding;
         t.finding = f;
+        real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
         mzt_write(&t, f->trace, &why);
         t.finding = before;
         mzt_free(&t);
@@ -341,8 +341,7 @@ static void complete(struct running *n, const struct link_finding *from,
         return;
     f->outcomes = from->outcomes;
     real_decisive(n->l.link, n->source, from, f);
-    if (f->decided || f->outcomes > 1)
-        write_again(f);
+    write_again(n, f);
 }
 
 void run_count_outcomes(struct running *n)
@@ -394,4 +393,85 @@ void run_take_loss(struct running *n, const char *why)
         str_addf(&n->why, " ...");
     for (uint32_t i = first; i < k->depth && i < LINK_PATH; i++)
         str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
+}
+
+/* ---- --compare-output ---- */
+
+/* The n-th line of a text. */
+static struct str line_of(const char *text, size_t bytes, size_t n)
+{
+    struct str s = {0};
+    const char *end = text + bytes;
+    for (; n && text < end; n--) {
+        const char *next = memchr(text, '\n', (size_t)(end - text));
+        text = next ? next + 1 : end;
+    }
+    const char *stop = text < end ? memchr(text, '\n', (size_t)(end - text)) : NULL;
+    str_plain(&s, text, (size_t)((stop ? stop : end) - text));
+    return s;
+}
+
+/* The number of the first line in which the two differ. */
+static size_t first_difference(const char *a, size_t na, const char *b, size_t nb)
+{
+    size_t line = 0;
+    for (size_t i = 0; i < na && i < nb && a[i] == b[i]; i++)
+        line += a[i] == '\n';
+    return line;
+}
+
+static void add_line(const struct link_prints *p, const char *text, size_t line, int i,
+                     struct str *s)
+{
+    struct str l = line_of(text, p->bytes[i], line);
+    str_addf(s, l.len ? "\"%s\" in " : "missing%s in ", str_text(&l));
+    text_count(p->count[i], s);
+    str_addf(s, " outcome%s", p->count[i] == 1 ? "" : "s");
+    str_free(&l);
+}
+
+static struct finding *differs(struct running *n, const struct link_prints *p,
+                               uint32_t rank)
+{
+    struct finding *f = mem_alloc(sizeof *f);
+    struct str message = {0}, detail = {0};
+    const char *a = p->text[0] ? link_at(n->l.link, p->text[0]) : "";
+    const char *b = p->text[1] ? link_at(n->l.link, p->text[1]) : "";
+    size_t line = first_difference(a, p->bytes[0], b, p->bytes[1]);
+    f->kind = FINDING_OUTPUT_DIFFERS;
+    f->actor = rank;
+    for (uint32_t i = 0; i < n->l.link->nactors; i++) {
+        struct str name = {0};
+        str_addf(&name, "rank %u", i);
+        struct finding_actor x = {.name = name.text, .state = ACTOR_ENDED};
+        vec_push(&f->actors, x);
+    }
+    str_addf(&message, "rank %u prints ", rank);
+    text_count(p->different, &message);
+    str_addf(&message, " different results in ");
+    text_count(p->outcomes, &message);
+    str_addf(&message, " outcomes");
+    str_addf(&detail, "line %zu is ", line + 1);
+    add_line(p, a, line, 0, &detail);
+    str_addf(&detail, ", ");
+    add_line(p, b, line, 1, &detail);
+    if (p->different > 2)
+        str_addf(&detail, ", and others in the rest");
+    f->message = message.text;
+    f->detail = detail.text;
+    f->outcomes = p->outcomes;
+    return f;
+}
+
+void run_compare_output(struct running *n)
+{
+    const struct link *k = n->l.link;
+    const struct link_prints *p = k->prints ? link_at(n->l.link, k->prints) : NULL;
+    for (uint32_t r = 0; p && r < k->nactors; r++) {
+        if (p[r].different < 2)
+            continue;
+        struct finding *f = differs(n, &p[r], r);
+        vec_push(&n->m.notes, f);
+        show(n, f);
+    }
 }

@@ -168,6 +168,13 @@ struct link_short {
 };
 #define LINK_MAX_SHORT 64
 
+/* What a rank prints in the outcomes that end well (--compare-output). */
+struct link_prints {
+    uint64_t different, outcomes; /* number of different outputs, and of outcomes */
+    uint64_t text[2], bytes[2], count[2]; /* the first two, with the number of outcomes of
+                                             each; offset 0: none */
+};
+
 struct link_module {
     uint64_t base;
     uint64_t low, high; /* the range of addresses that it occupies */
@@ -262,8 +269,10 @@ struct link {
     uint64_t flow_sites;  /* 0: it is not known */
     int scratch; /* a descriptor for a large temporary file without a name; 0: none */
     enum link_tracking tracking;
-    uint32_t show_output; /* keep what the first execution printed */
-    uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
+    uint32_t show_output;    /* keep what the first execution printed */
+    uint32_t compare_output; /* compare what executions print */
+    uint64_t prints;         /* offset of a link_prints for each rank; 0: none */
+    uint32_t halt;    /* replay: after the last step, sends that may wait do wait */
     uint32_t endless; /* replay: after the last step, this actor (counted from 1) polls
                          for ever without success; 0: none */
     uint32_t watched; /* replay: a debugger shows every step, so steps are put into

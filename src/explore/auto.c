@@ -28,10 +28,10 @@ static bool is_divided(const struct search *s)
 #define VAST 1e9
 enum { EARLY = 512 }; /* outcomes */
 #define EARLIEST 0.25 /* seconds */
-/* It is left when it has taken so long, or there were so many samples and it has taken as
- * long as what was before. */
+/* It is left when it has taken so long; or as long as what was before, if there were many
+ * samples, or some in two seconds. */
 #define HUNT 5.0 /* seconds */
-enum { SAMPLES = 400 };
+enum { SOME_SAMPLES = 400, MANY_SAMPLES = 3000 };
 
 /* The number of outcomes, as far as it can be told yet. */
 static double expected(const struct search_counts *c)
@@ -55,8 +55,10 @@ static void hunt(struct worklist *w)
 static bool has_hunted(const struct search *s)
 {
     double now = search_seconds(s), since = s->turn.hunted;
+    uint64_t samples = s->counts.guided.samples;
     return now > since + HUNT ||
-           (s->counts.guided.samples >= SAMPLES && now > 2 * since);
+           (now > 2 * since &&
+            (samples >= MANY_SAMPLES || (samples >= SOME_SAMPLES && now > since + 2)));
 }
 
 /* Called by match after every outcome: stops the search if there are many more. */

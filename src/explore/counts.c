@@ -123,6 +123,7 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     if (more->guided.found && !c->guided.found) {
         c->guided.found = more->guided.found;
         c->guided.found_after = c->executions;
+        c->guided.found_samples = c->guided.samples;
     }
     if (more->guided.latest > c->guided.latest)
         c->guided.latest = more->guided.latest;

@@ -129,11 +129,12 @@ struct guided_counts {
                             made again, to get to a head, do not count */
     uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
     uint8_t found;       /* the arm that found something first, plus 1; 0: none; */
-    uint64_t found_after; /* after so many executions */
-    double latest;        /* when something was last seen for the first time, in
-                             seconds */
-    bool overfull;        /* the frontier did not fit into the memory, and the search went
-                             on depth first */
+    uint64_t found_after;   /* after so many executions, */
+    uint64_t found_samples; /* and samples */
+    double latest;          /* when something was last seen for the first time, in
+                               seconds */
+    bool overfull; /* the frontier did not fit into the memory, and the search went
+                      on depth first */
 };
 
 struct search_counts {

@@ -97,8 +97,8 @@ struct search {
 
     uint64_t before; /* executions of the searches that this one resumes: its bound does
                         not count them */
-    bool sampling; /* this execution is a sample (see struct sampler): it is judged, and
-                      not counted */
+    bool sampling;   /* this execution is a sample (see struct sampler): it is judged, and
+                        not counted */
     bool wrong; /* match: something is wrong with this execution; on_execution may set
                    it */
     VEC(struct shown) shown;

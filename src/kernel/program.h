@@ -108,8 +108,8 @@ struct program {
     bool windows;               /* matching semantics: the actors use windows */
     bool separate; /* what an actor has in its memory and what others see of it are two
                       copies, as in MPI_WIN_SEPARATE: see kernel/window_own.c */
-    bool fifo; /* inboxes: of one sender's messages, the oldest accepted one is taken
-                  first */
+    bool fifo;     /* inboxes: of one sender's messages, the oldest accepted one is taken
+                      first */
 };
 
 struct program_ops {
@@ -151,8 +151,8 @@ struct program_ops {
      * does not know; NULL: it can never be told. Either way such a program cannot be
      * explored by states. op.value of a send must be the same for equal contents. */
     bool (*identify)(struct program *, uint32_t actor, struct identity *);
-    /* Fills in what identify does but for the name, which takes longer. False if it cannot
-     * be told; NULL: only identify can. */
+    /* Fills in what identify does but for the name, which takes longer. False if it
+     * cannot be told; NULL: only identify can. */
     bool (*mentions)(struct program *, uint32_t actor, struct identity *);
     /* Copies of this process are about to be made that exchange states: from now on,
      * names of states, op.object, op.value and outcomes mean the same in all of them,

@@ -72,6 +72,16 @@ static bool harmless(const struct state *st, uint32_t event, requests_vec *open)
     }
 }
 
+/* The oldest of the actor's events that are looked at. Looking at all of them after each
+ * one would take quadratic time; this is all of them if they are few, and often enough
+ * many of them: a long round is recognised some events later. */
+static size_t horizon(size_t events)
+{
+    enum { NEAR = 1024 };
+    size_t far = (events & -events) * NEAR;
+    return events < far ? 0 : events - far;
+}
+
 /* ---- loops that do not come back to a state ---- */
 
 /* A look of an actor at what others may change. */
@@ -119,27 +129,36 @@ static bool waits(const struct look *l)
     return l->op->kind != OP_FINISH && op_looks(l->op->kind);
 }
 
+/* Does it only let the actor see what its own part is now? That is to wait for something
+ * if the actor loads from there. */
+static bool is_sync(const struct look *l)
+{
+    return l->access && l->access->access->polls;
+}
+
 /* Looks through the actor's newest events, as far as they are harmless: has it come back
  * to a state, or made too many rounds? */
 static void go_back(struct state *st, uint32_t actor, uint64_t digest)
 {
-    enum { MORE = 8 }; /* times as many, if it does not look like waiting */
+    enum { MORE = 1024 }; /* times as many, if it does not look like waiting */
     struct actor *me = &st->actor[actor];
     requests_vec open = {0};
-    size_t i = me->events.len;
+    size_t i = me->events.len, oldest = horizon(i);
     uint64_t rounds = 0, most = st->rounds ? st->rounds : ROUNDS_MAX;
     struct look last = look_of(st, actor, &me->pending, i);
-    if (!waits(&last))
-        most *= MORE;
-    while (i && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
+    bool waiting = waits(&last), asks = me->pending.touched || !is_sync(&last);
+    while (i > oldest && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
         const struct op *op = &st->events.at[me->events.at[--i]].op;
         struct look l = look_of(st, actor, op, i);
+        asks |= op->touched;
         if (i < last.called && alike(&l, &last)) {
             rounds++;
             last = l;
         }
         me->spins = !open.len && me->digests.at[i] == digest;
     }
+    if (!waiting || !asks)
+        most *= MORE;
     me->given_up = !me->spins && rounds >= most;
     me->round = (uint32_t)i;
     me->ended |= me->spins || me->given_up;
@@ -172,8 +191,8 @@ static void count_tries(struct state *st, uint32_t actor, uint64_t digest)
 {
     struct actor *me = &st->actor[actor];
     uint64_t tries = 0, most = st->rounds ? st->rounds : TRIES_MAX;
-    size_t i = me->events.len;
-    while (i && tries < most && is_try(st, &st->events.at[me->events.at[i - 1]]))
+    size_t i = me->events.len, oldest = horizon(i);
+    while (i > oldest && tries < most && is_try(st, &st->events.at[me->events.at[i - 1]]))
         tries += me->digests.at[--i] == digest;
     if (tries < most)
         return;

@@ -25,6 +25,8 @@ enum {
 };
 /* In place of a number of rounds: the only execution is followed to its end. */
 #define ROUNDS_ANY UINT64_MAX
+/* The execution is given: nothing is left out because of many rounds. */
+#define ROUNDS_ALL (UINT64_MAX >> 16)
 
 /* Called after each step of a program's actor, in programs with windows: notes the
  * actor's state, and sets actor.spins if its last round was fruitless. round_unnote() is

@@ -141,7 +141,7 @@ struct litmus_code {
     uint32_t nregisters;
     VEC(uint32_t) groups; /* for ranks: the first register of each group */
     uint64_t *live;       /* for ranks: identity.c */
-    uint32_t first_rank; /* the first rank with this code */
+    uint32_t first_rank;  /* the first rank with this code */
 };
 
 /* The ranks that take part, ascending. The first communicator contains all ranks. */

@@ -167,12 +167,15 @@ static void canonical(const struct litmus_actor *a, int64_t head,
 bool rank_identify(struct program *p, uint32_t rank, struct identity *id)
 {
     const struct litmus_actor *a = &((struct litmus *)p)->actor[rank];
-    size_t bytes = (a->code->nregisters + 1) * sizeof(int64_t);
-    int64_t *words = mem_alloc(bytes);
+    enum { FEW = 64 };
+    int64_t few[FEW];
+    size_t n = a->code->nregisters + 1;
+    int64_t *words = n <= FEW ? few : mem_alloc(n * sizeof *words);
     canonical(a, (int64_t)a->endless << 32 | a->pc, a->registers, id, words);
-    XXH128_hash_t h = XXH3_128bits(words, bytes);
+    XXH128_hash_t h = XXH3_128bits(words, n * sizeof *words);
     id->name = (struct digest){h.low64, h.high64};
-    free(words);
+    if (words != few)
+        free(words);
     return true;
 }
 

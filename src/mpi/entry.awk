@@ -153,6 +153,8 @@ END {
     enter("MPII_Comm_get_attr", 5)
     enter("MPII_Type_set_attr", 4)
     enter("MPII_Type_get_attr", 5)
+    enter("MPII_Win_set_attr", 4)
+    enter("MPII_Win_get_attr", 5)
     for (i = 1; i <= nports; i++)
         ask(ports[i], words[ports[i]])
     clear("clear", BELOW)

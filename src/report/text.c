@@ -144,43 +144,37 @@ static void access_rows(const struct finding *f, struct str *s)
 static void add_tally(const struct finding *f, const struct finding_way *w, struct str *s)
 {
     uint64_t all = w->passes + w->fails;
-    if (!w->fails || !w->passes)
-        str_addf(s, "%s", all == 1 ? "" : all == 2 ? "both " : "all ");
-    if (w->fails && w->passes) {
-        text_count(w->fails, s);
-        str_addf(s, " of ");
-    }
-    if (all == 1)
-        str_addf(s, "the outcome");
-    else if (all == 2 && !(w->fails && w->passes))
-        str_addf(s, "outcomes");
-    else
-        counted(s, all, "outcome");
-    if (!f->all_judged)
-        str_addf(s, " that %s explored", all == 1 ? "was" : "were");
-    str_addf(s, "%s", w->fails ? " fail" : " pass");
-    if (all == 1)
-        str_addf(s, w->fails ? "s" : "es");
+    text_count(w->fails, s);
+    str_addf(s, " of ");
+    counted(s, all, f->all_judged ? "outcome" : "explored outcome");
+    str_addf(s, all == 1 ? " fails" : " fail");
 }
 
-void text_decisive(const struct finding *f, struct str *s)
+/* Appends the step itself. */
+static void add_step(const struct finding *f, struct str *s)
 {
-    if (f->decided != DECIDED_BY_STEP)
-        return;
     const struct finding_step *step = &f->steps.at[f->decisive];
-    const struct finding_way *taken = &f->ways.at[0];
     str_addf(s, "step %llu, %s", (unsigned long long)(f->left_out + f->decisive + 1),
              f->actors.at[step->actor].name);
     if (step->where.line) {
         str_addf(s, " at ");
         text_location(s, step->where);
     }
-    str_addf(s, ", gets %s; with ", taken->what);
+}
+
+void text_decisive(const struct finding *f, struct str *s)
+{
+    if (f->decided != DECIDED_BY_STEP)
+        return;
+    const struct finding_way *taken = &f->ways.at[0];
+    add_step(f, s);
+    str_addf(s, ", gets %s: ", taken->what);
+    add_tally(f, taken, s);
     const struct finding_way *other = taken;
     for (size_t i = 1; i < f->ways.len; i++)
         if (f->ways.at[i].passes > (other == taken ? 0 : other->passes))
             other = &f->ways.at[i];
-    str_addf(s, "%s, ", other->what);
+    str_addf(s, "; with %s: ", other->what);
     add_tally(f, other, s);
 }
 
@@ -197,8 +191,8 @@ static void decisive_rows(const struct finding *f, struct str *s)
     if (f->decided != DECIDED_BY_STEP)
         return;
     str_addf(s, "  decisive: ");
-    text_decisive(f, s);
-    str_addf(s, "\n");
+    add_step(f, s);
+    str_addf(s, ", gets\n");
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < f->ways.len; i++) {
             const struct finding_way *w = &f->ways.at[i];
@@ -212,7 +206,7 @@ static void decisive_rows(const struct finding *f, struct str *s)
                 str_addf(s, "      %-*s  %-*s%s", (int)widest, w->what, (int)places,
                          str_text(&where), places ? "  " : "");
                 add_tally(f, w, s);
-                str_addf(s, i ? "\n" : ", as here\n");
+                str_addf(s, i ? "\n" : "  <- here\n");
             }
             str_free(&where);
         }
@@ -222,6 +216,13 @@ static void decisive_rows(const struct finding *f, struct str *s)
 static bool says_values(enum finding_kind kind)
 {
     return kind == FINDING_ASSERTION;
+}
+
+/* Is it a trace in a file, not a schedule in words? */
+static bool is_file(const char *trace)
+{
+    size_t n = trace ? strlen(trace) : 0;
+    return n > 4 && !strcmp(trace + n - 4, ".mzt");
 }
 
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
@@ -263,6 +264,11 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "\n");
     if (f->replay)
         str_addf(s, "  replay: %s\n", f->replay);
+    if (f->replay && is_file(f->trace)) {
+        str_addf(s, "  picture: mazurka show \"");
+        str_plain(s, f->trace, strlen(f->trace));
+        str_addf(s, "\" --html\n");
+    }
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
@@ -439,7 +445,6 @@ static void add_extent(const struct summary *m, struct str *s)
     str_addf(s, " outcome%s)", c->estimate.n == 1 ? "" : "s");
 }
 
-/* What a guided search has found, or what could be tried if it has not. */
 /* How many executions each arm has chosen, the busiest first. */
 static void add_arms(const struct guided_counts *g, bool states, struct str *s)
 {
@@ -470,7 +475,7 @@ static void add_advice(const struct summary *m, struct str *s)
     if (g->latest > m->elapsed / 2)
         str_addf(s,
                  "          to try next: more time (new things were still being seen "
-                 "after %.0f s), another --seed, %sfewer ranks\n",
+                 "after %.0f s), more cores (-j), another --seed, %sfewer ranks\n",
                  g->latest, states);
     else
         str_addf(s,
@@ -490,9 +495,9 @@ static void add_guided(const struct summary *m, struct str *s)
     if (g->found) {
         str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
         counted(s, g->found_after, execution_word(m));
-        if (g->samples) {
+        if (g->found_samples) {
             str_addf(s, " and ");
-            counted(s, g->samples, "sample");
+            counted(s, g->found_samples, "sample");
         }
         str_addf(s, "\n");
         return;

@@ -118,7 +118,7 @@ damaged() { # damaged WHAT: the file that was made of it
     silent "$out"
     err_has '^error: damaged is (damaged|not a frontier)'
 }
-for n in 0 1 19 200 $((size / 2)) $((size - 18)) $((size - 2)) $((size - 1)); do
+for n in 0 1 20 200 $((size / 2)) $((size - 18)) $((size - 2)) $((size - 1)); do
     head -c "$n" whole >damaged
     damaged "cut off after $n bytes"
 done

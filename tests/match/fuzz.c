@@ -315,9 +315,8 @@ static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step, uint64
                  "same\n",
                  jobs, (unsigned long long)order, (unsigned long long)step, parts.at.len);
     for (size_t i = 0; i < parts.samples.len; i++)
-        if (!sorted->at.len ||
-            !bsearch(&parts.samples.at[i], sorted->at.at, sorted->at.len,
-                     sizeof *sorted->at.at, by_told)) {
+        if (!sorted->at.len || !bsearch(&parts.samples.at[i], sorted->at.at,
+                                        sorted->at.len, sizeof *sorted->at.at, by_told)) {
             str_addf(why, "# order %llu: sample %zu of %zu is no outcome\n",
                      (unsigned long long)order, i, parts.samples.len);
             break;

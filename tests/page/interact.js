@@ -11,11 +11,11 @@
   const ok = (what, holds) => results.push(`${holds ? 'ok' : 'FAILED'} ${what}`);
   const report = JSON.parse(find('data').textContent);
 
-  function press(key) {
+  function press(key, where) {
     const event = document.createEvent('Event');
     event.initEvent('keydown', true, true);
     Object.defineProperty(event, 'key', { value: key });
-    find('diagram').dispatchEvent(event);
+    (where || find('diagram')).dispatchEvent(event);
     return event;
   }
   function click(element) {
@@ -59,6 +59,12 @@
     selection();
     press('ArrowUp');
     ok('up goes back', selected() === first);
+    press('ArrowDown', document.body);
+    ok('arrow keys work without the focus', selected() !== first);
+    press('ArrowUp', document.body);
+    ok('other keys do not', selected() === first && !press('End', document.body).defaultPrevented);
+    press('ArrowDown', find('source'));
+    ok('elsewhere they scroll', selected() === first);
     press('End');
     const last = selected();
     ok('the end is the last of all', last !== first && (press('ArrowDown'), selected() === last));
@@ -162,6 +168,10 @@
   function finding(f) {
     ok('the message is shown', words(find('message')).includes(f.message.replace(/\s+/g, ' ')));
     ok('a lane for each rank', all('#heads text').length === f.ranks.length);
+    ok('what decides is told', !f.decisive || all('#more h3').some(h => h.textContent === 'What decides'));
+    ok('a row for each message that it could have been', !f.decisive || all('#ways tbody tr').length === f.decisive.ways.length);
+    ok('the step that decides is marked', !f.decisive || !Number.isInteger(f.decisive.event) || f.events[f.decisive.event].text === '' ||
+      all('#lanes .decisive').length === 1);
     selection();
     keys(f);
     steps(f);

@@ -8,7 +8,9 @@
 #include "kernel/mutex.h"
 #include "kernel/place.h"
 #include "kernel/schedule.h"
+#include "kernel/matching.h"
 #include "litmus/litmus.h"
+#include "report/steps.h"
 #include "support/random.h"
 #include "support/ranks.h"
 
@@ -131,6 +133,40 @@ Test(state, clocks_are_the_closure_of_dependence)
 }
 
 /* Executing a random linearization of the same trace gives the same trace. */
+/* What must come before is on a lower level, and so is what a rank did before; every
+ * level has a reason, unless it is that of a collective. */
+Test(steps, levels_follow_from_what_must_come_before)
+{
+    struct rng rng = {13};
+    uint32_t collectives = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct litmus *l = random_litmus(seed);
+        struct state *st = state_new(&l->program);
+        while (step(&rng, st))
+            ;
+        uint32_t *level = steps_levels(st, 0);
+        for (uint32_t i = 0; i < st->events.len; i++) {
+            const struct event *e = &st->events.at[i];
+            uint32_t highest = 0;
+            for (uint32_t k = 0; k < i; k++) {
+                bool rank = matching_rank(st, st->events.at[k].act.actor) ==
+                            matching_rank(st, e->act.actor);
+                if (!rank && !state_before(st, k, i))
+                    continue;
+                cr_assert_lt(level[k], level[i], "program %llu, events %u and %u",
+                             (unsigned long long)seed, k, i);
+                highest = level[k] + 1 > highest ? level[k] + 1 : highest;
+            }
+            collectives += e->op.kind == OP_ARRIVE;
+            cr_assert(e->op.kind == OP_ARRIVE || level[i] == highest);
+        }
+        free(level);
+        state_free(st);
+        litmus_free(l);
+    }
+    cr_assert_gt(collectives, 100);
+}
+
 Test(state, a_trace_does_not_depend_on_the_interleaving)
 {
     struct rng rng = {9};

@@ -2,6 +2,7 @@
  *
  * agent.c - takes over a program, explores it, and puts the results into the link. */
 #include "exec/agent/decisive.h"
+#include "exec/agent/prints.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
 #include "exec/agent/objects.h"
@@ -196,6 +197,7 @@ static void explore(void)
     s->shows = report_shows;
     s->worth = report_judge;
     s->on_tick = count;
+    s->every_execution = l->compare_output;
     s->on_turn = turn;
     if (l->check_names) /* also that processes agree on them, in small programs as well */
         s->crew_tasks = 1;
@@ -217,6 +219,7 @@ static void explore(void)
     describe_polls(s);
     give_frontier(&f);
     count(s, NULL);
+    prints_tell();
     decisive_run();
 }
 

@@ -183,6 +183,7 @@ struct space {
                                   NULL: none yet */
     struct mirror mirror;      /* what its heap had when it was last looked at, if states
                                   are compared: see shared.h */
+    struct mirror stack;       /* the same of its stack, the uppermost page first */
     size_t looked;             /* the first so many bytes of it have not changed since */
     bool isolated;             /* its slab cannot be accessed at all at present */
     uint32_t loads;            /* how often its slab was filled from an image */
@@ -274,7 +275,8 @@ struct agent {
     char *stack_top, *spare_top; /* the agent's stack; a second one, used while a rank is
                                     being left */
     uint64_t image_bytes;
-    VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
+    uint64_t mirror_bytes; /* of copies of memory: see shared.h */
+    VEC(uint64_t) sites;   /* addresses of call sites; op.where is an index into these */
     VEC(uint32_t)
     hops; /* how far each is from the target: see target.c. One site may have
              several entries, for other callers */
@@ -311,6 +313,7 @@ struct agent {
                             trial.h */
     /* System calls of ranks for which trials were made: another answer changes nothing,
      * or it changes something. */
+    uint64_t freed; /* number of blocks that ranks have freed */
     struct set128 indifferent, particular;
     uint32_t ntrials;
     VEC(uint64_t) hidden;              /* thread_hide() */
@@ -396,6 +399,8 @@ void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)
+/* The more images there are, the more must running the rank again cost for one more. */
+#define IMAGE_CROWD ((size_t)256 << 20)
 
 /* ---- program.c ---- */
 /* A digest of the heap and of the executor's data about the rank, as `h` has them: a
@@ -497,8 +502,8 @@ uint64_t pages_digest(uint64_t seed); /* a digest of the resident copy */
 /* Gives those resident pages that have changed since the start; with `digests`, which
  * requires pages_look(), digests of them. */
 void pages_form(canon_fn *, void *to, bool digests);
-/* For images of states that are compared: finds out what the resident pages have; those of
- * an image; puts the first n pages of an image in place, and initial content into the
+/* For images of states that are compared: finds out what the resident pages have; those
+ * of an image; puts the first n pages of an image in place, and initial content into the
  * others. */
 void pages_look(void);
 struct shared *pages_take(void);

@@ -151,6 +151,7 @@ static __attribute__((noinline)) void give_back(void *p)
     watch_freed(h, p, "frees");
     if (agent.current >= 0 && rank_head()->copies && h && heap_size(h, p) != SIZE_MAX)
         window_gone(p, heap_size(h, p), NULL);
+    agent.freed++;
     enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
     if (f)
         misuse(f, p);

@@ -136,7 +136,7 @@ static void hand_over(const struct decision *d, struct link_finding *f, bool all
         to[i] = (struct link_way){
             .sender = w->got.sender, .passes = w->passes, .fails = w->fails};
         if (w->got.where)
-            to[i].site = handover_site(&(struct op){.where = w->got.where});
+            to[i].site = handover_site(&(struct op){.where = w->got.where - 1});
         snprintf(to[i].what, sizeof to[i].what, "%s", str_text(&text));
         str_free(&text);
     }
@@ -149,11 +149,14 @@ void decisive_run(void)
 {
     struct search first = agent.search, *s = &agent.search;
     const struct search_counts c = search_counted(&first);
-    if (!decisions.len || (search_stopped(&first) && c.stopped != STOP_EXECUTIONS &&
-                           c.stopped != STOP_FINDING && c.stopped != STOP_BOUND))
+    if (!decisions.len || agent.once ||
+        (search_stopped(&first) && c.stopped != STOP_EXECUTIONS &&
+         c.stopped != STOP_FINDING && c.stopped != STOP_BOUND))
         return;
     search_init(s, first.st->program);
-    double seconds = 2 * search_seconds(&first);
+    double seconds = 2 * search_seconds(&first), most = first.options.bounds.seconds;
+    if (most > 0 && seconds > most - search_seconds(&first))
+        seconds = most - search_seconds(&first);
     s->options = first.options;
     s->options.jobs = 1;
     s->options.strategy = STRATEGY_DFS;

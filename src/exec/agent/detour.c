@@ -78,8 +78,7 @@ static bool part(struct detour *d, const struct link_step *from, uint32_t nth)
         return false;
     state_outcomes(d->st, from->actor, outcomes);
     for (size_t i = 0; i < outcomes->len; i++)
-        if (outcomes->at[i] != from->outcome && outcomes->at[i] != OUTCOME_FALSE &&
-            !nth--) {
+        if (outcomes->at[i] != from->outcome && !nth--) {
             push(d, from->actor, outcomes->at[i]);
             return true;
         }

@@ -50,15 +50,20 @@ struct image *image_hold(struct image *i)
     return i;
 }
 
-/* The bytes of the heap that lie in image.slab. */
+/* The bytes of the heap, and of the stack, that lie in image.slab. */
 static size_t heap_in_slab(const struct image *i)
 {
     return i->tracked || i->shared_heap ? 0 : i->heap_bytes;
 }
 
+static size_t stack_in_slab(const struct image *i)
+{
+    return i->shared_stack ? 0 : i->stack_bytes;
+}
+
 static size_t slab_bytes(const struct image *i)
 {
-    return (i->tracked ? track_bytes(i->tracked) : heap_in_slab(i)) + i->stack_bytes +
+    return (i->tracked ? track_bytes(i->tracked) : heap_in_slab(i)) + stack_in_slab(i) +
            i->output_bytes;
 }
 
@@ -83,6 +88,7 @@ static void drop_data(struct image *i)
         agent.image_bytes -= slab_bytes(i);
         track_release(i->tracked);
         shared_free(i->shared_heap);
+        shared_free(i->shared_stack);
         free(i->slab);
     }
     if (i->has_pages) {
@@ -93,7 +99,7 @@ static void drop_data(struct image *i)
     i->has_slab = i->has_pages = false;
     i->slab = i->pages = NULL;
     i->tracked = NULL;
-    i->shared_heap = i->shared_pages = NULL;
+    i->shared_heap = i->shared_stack = i->shared_pages = NULL;
 }
 
 /* Drops a reference. Returns the image's own parent if it was the last one, to be
@@ -197,6 +203,30 @@ void image_changes(struct rank *r)
     agent.looked = false;
 }
 
+/* What is below the stack pointer counts as zero. */
+static struct shared *take_stack(struct rank *r, const char *sp)
+{
+    char part[PAGE];
+    size_t bytes = (size_t)(r->top - (char *)page_down((uintptr_t)sp));
+    for (uint32_t i = 0; i < bytes / PAGE; i++) {
+        const char *page = r->top - (i + 1) * PAGE;
+        if (page < sp) {
+            memset(part, 0, (size_t)(sp - page));
+            memcpy(part + (sp - page), sp, (size_t)(page + PAGE - sp));
+            page = part;
+        }
+        mirror_look(&r->space.stack, i, page, PAGE);
+    }
+    return shared_take(&r->space.stack, bytes);
+}
+
+static void load_stack(struct rank *r, const struct image *i)
+{
+    size_t bytes = (size_t)(r->top - (char *)page_down((uintptr_t)i->sp));
+    for (uint32_t k = 0; k < bytes / PAGE; k++)
+        shared_put(i->shared_stack, k, &r->space.stack, r->top - (k + 1) * PAGE, false);
+}
+
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
@@ -213,11 +243,15 @@ static void fill_slab(struct rank *r, struct image *i)
             look_at_heap(r);
         i->shared_heap = shared_take(&r->space.mirror, i->heap_bytes);
     }
-    size_t heap = heap_in_slab(i);
-    i->slab = malloc(heap + i->stack_bytes + i->output_bytes);
-    memcpy(i->slab, h, heap);
-    memcpy(i->slab + heap, i->sp, i->stack_bytes);
-    memcpy(i->slab + heap + i->stack_bytes, rank_output(r->head), i->output_bytes);
+    if (agent.compares)
+        i->shared_stack = take_stack(r, i->sp);
+    size_t heap = heap_in_slab(i), stack = stack_in_slab(i);
+    if (heap + stack + i->output_bytes) {
+        i->slab = malloc(heap + stack + i->output_bytes);
+        memcpy(i->slab, h, heap);
+        memcpy(i->slab + heap, i->sp, stack);
+        memcpy(i->slab + heap + stack, rank_output(r->head), i->output_bytes);
+    }
     i->has_slab = true;
     agent.link->image_saves++;
     account(i, slab_bytes(i));
@@ -250,7 +284,9 @@ static bool worth_it(const struct rank *r, const struct image *i)
     case IMAGES_AUTO:
         break;
     }
-    return bytes < IMAGE_SMALL || i->nanoseconds > track_cost(r);
+    uint64_t crowd = agent.image_bytes / IMAGE_CROWD;
+    return (bytes < IMAGE_SMALL && !crowd) ||
+           i->nanoseconds > track_cost(r) * (1 + crowd * crowd);
 }
 
 static void make_room(const struct image *keep)
@@ -353,14 +389,20 @@ static void load_slab(struct rank *r, const struct image *i)
     if (!i->tracked)
         areas_lift(r);
     areas_extend(r, i->heap_bytes);
+    if (!i->shared_heap)
+        r->space.looked = 0;
     if (i->tracked)
         track_load(r, i->tracked);
     else if (i->shared_heap)
         load_heap(r, i->shared_heap, i->heap_bytes);
     else
         memcpy(r->head, i->slab, heap);
-    memcpy(i->sp, i->slab + heap, i->stack_bytes);
-    memcpy(rank_output(r->head), i->slab + heap + i->stack_bytes, i->output_bytes);
+    if (i->shared_stack)
+        load_stack(r, i);
+    else
+        memcpy(i->sp, i->slab + heap, i->stack_bytes);
+    if (i->output_bytes)
+        memcpy(rank_output(r->head), i->slab + heap + stack_in_slab(i), i->output_bytes);
     watch_replaced(r);
     agent.link->image_loads++;
     r->space.loads++;
@@ -373,6 +415,7 @@ static void load_pages(uint32_t rank)
         return;
     image_evict();
     const struct image *i = agent.rank[rank].space.image;
+    agent.looked = false;
     if (i->shared_pages)
         pages_put(i->shared_pages, i->npages);
     else

@@ -34,8 +34,8 @@ struct image {
     size_t heap_bytes, stack_bytes, output_bytes;
     char *slab; /* heap, then stack, then output */
     char *pages;
-    struct shared *shared_heap, *shared_pages; /* instead of these, if states are
-                                                  compared: see shared.h */
+    struct shared *shared_heap, *shared_stack, *shared_pages; /* instead of these, if
+                                                  states are compared: see shared.h */
     struct tracked *tracked;     /* the heap, if it is large; then slab has only the
                                     rest */
     struct image *older, *newer; /* links of the list of images with data */

@@ -29,8 +29,22 @@ struct hint { /* the block of an address */
     uint32_t rank, loads;
 };
 
+/* Whose frame an address was found in: where the function goes on after its call, and
+ * the place on the stack that says so. A wrapper of an MPI function has the same site and
+ * frame in calls from different functions, which have different variables there. */
+struct owner {
+    void *site;
+    void *const *slot; /* NULL: it was not found in a frame */
+};
+
+static bool owns_still(struct owner o)
+{
+    return !o.slot || *o.slot == o.site;
+}
+
 struct settled { /* a range that lies within one variable, or nobody knows */
     struct viewpoint from;
+    struct owner owner;
     const char *low, *high;
     struct object object;
 };
@@ -43,14 +57,18 @@ struct frame { /* the variables in the frames of a call, or the pointers that it
     struct link_variable *variable;
 };
 
-struct pointed { /* the pointer by which a call names an address in the heap */
+struct pointed { /* the pointer by which a call names an address in the heap, as long as
+                    no block is freed: another may come to be there */
     void *site;
     const char *at;
+    uint64_t freed;
+    uint32_t loads;
     const struct link_variable *pointer; /* NULL: none is known */
 };
 
 struct scoped { /* is an address in a variable on the stack? */
     struct viewpoint from;
+    struct owner owner;
     const char *at;
     bool local;
 };
@@ -251,11 +269,13 @@ static uintptr_t base_of(const struct search_frame *s, const struct link_variabl
 /* Finds the variable; of several, such as a parameter of an inlined function and what was
  * passed for it, the largest. If none is known there, nothing is larger than the
  * function's frame. */
-static void in_frame(const char *at, struct object *o, void **site)
+static struct owner in_frame(const char *at, struct object *o)
 {
     struct search_frame s = {.at = at};
+    struct owner owner = {0};
     _Unwind_Backtrace(visit, &s);
-    *site = s.found ? (void *)s.site : NULL;
+    if (s.found)
+        owner = (struct owner){(void *)s.site, (void *const *)s.sp - 1};
     const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FRAME) : NULL;
     if (s.found) {
         o->kind = OBJECT_FRAME;
@@ -273,6 +293,7 @@ static void in_frame(const char *at, struct object *o, void **site)
         if (larger)
             set_variable(o, OBJECT_STACK, low, v);
     }
+    return owner;
 }
 
 /* ---- pointers ---- */
@@ -322,23 +343,26 @@ static const struct link_variable *pointer_to(struct viewpoint from, const char 
 {
     struct pointed *p =
         &agent.objects->pointed[((uintptr_t)at / 16 * 31 + (uintptr_t)from.site) % HINTS];
-    if (p->site != from.site || p->at != at)
-        *p = (struct pointed){from.site, at, find_pointer(from, at, o)};
+    uint32_t loads = agent.rank[agent.current].space.loads;
+    if (p->site != from.site || p->at != at || p->freed != agent.freed ||
+        p->loads != loads)
+        *p = (struct pointed){from.site, at, agent.freed, loads,
+                              find_pointer(from, at, o)};
     return p->pointer;
 }
 
 /* ---- all of it ---- */
 
-static void find_variable(struct viewpoint from, const char *at, struct object *o)
+static struct owner find_variable(struct viewpoint from, const char *at, struct object *o)
 {
     if (in_stack(at) && in_stack(from.frame)) {
-        if (at < (const char *)from.frame + 2 * sizeof(void *))
-            o->kind = OBJECT_LEFT;
-        else
-            in_frame(at, o, &(void *){NULL});
+        if (at >= (const char *)from.frame + 2 * sizeof(void *))
+            return in_frame(at, o);
+        o->kind = OBJECT_LEFT;
     } else if (in_module(at)) {
         in_static(from, at, o);
     }
+    return (struct owner){0};
 }
 
 void objects_name(const char *at, struct object *o, void **site)
@@ -349,7 +373,7 @@ void objects_name(const char *at, struct object *o, void **site)
         return;
     if (in_stack(at)) {
         o->kind = OBJECT_STACK;
-        in_frame(at, o, site);
+        *site = in_frame(at, o).site;
     } else if (in_module(at)) {
         o->kind = OBJECT_STATIC;
         in_static((struct viewpoint){0}, at, o);
@@ -391,17 +415,17 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                                  (uintptr_t)agent.current) %
                                 SETTLED];
     if (s->low == low && s->high == high && s->from.site == from.site &&
-        s->from.frame == from.frame) {
+        s->from.frame == from.frame && owns_still(s->owner)) {
         *o = s->object;
         return true;
     }
-    find_variable(from, low, o);
+    struct owner owner = find_variable(from, low, o);
     if (!covers(o, low, high))
         return false;
     if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME)
         link_leaves_out(agent.shared,
                         "buffers whose size is not known taken to be large enough");
-    *s = (struct settled){from, low, high, *o};
+    *s = (struct settled){from, owner, low, high, *o};
     return true;
 }
 
@@ -434,10 +458,11 @@ bool objects_in_local(struct viewpoint from, const char *at)
         &agent.objects->scoped[((uintptr_t)at / 4 * 31 + (uintptr_t)from.site) % HINTS];
     if (!in_stack(at))
         return false;
-    if (s->at != at || s->from.site != from.site || s->from.frame != from.frame) {
+    if (s->at != at || s->from.site != from.site || s->from.frame != from.frame ||
+        !owns_still(s->owner)) {
         struct object o = {0};
-        find_variable(from, at, &o);
-        *s = (struct scoped){from, at, o.kind == OBJECT_STACK};
+        struct owner owner = find_variable(from, at, &o);
+        *s = (struct scoped){from, owner, at, o.kind == OBJECT_STACK};
     }
     return s->local;
 }

@@ -54,8 +54,8 @@ struct pages {
     VEC(char *) at;              /* addresses of the learned pages */
     VEC(uint32_t) order;         /* their numbers, in the order of addresses */
     VEC(char *) was;             /* their initial contents */
-    struct mirror mirror;        /* what the resident copies were when they were looked at */
-    struct mirror first;         /* the initial contents again, if states are compared */
+    struct mirror mirror; /* what the resident copies were when they were looked at */
+    struct mirror first;  /* the initial contents again, if states are compared */
     VEC(struct large) large;
     size_t aside;      /* bytes of LAYOUT_ASIDE for each rank */
     struct kept *kept; /* one for each rank */
@@ -360,10 +360,11 @@ void pages_form(canon_fn *put, void *to, bool digests)
         if (!digests) {
             if (memcmp(page, p->was.at[n], PAGE))
                 put_page(page, put, to, page, PAGE);
-        } else if (mirror_number(&p->mirror, n) != mirror_number(&p->first, n)) {
-            struct digest d = mirror_digest(&p->mirror, n);
-            put_page(page, put, to, &d, sizeof d);
+            continue;
         }
+        struct digest d = mirror_digest(&p->mirror, n), was = mirror_digest(&p->first, n);
+        if (d.lo != was.lo || d.hi != was.hi)
+            put_page(page, put, to, &d, sizeof d);
     }
 }
 
@@ -385,7 +386,8 @@ struct shared *pages_take(void)
     return shared_take(&agent.pages->mirror, agent.pages->at.len * PAGE);
 }
 
-/* Libraries that we call may change pages of theirs, so it is never sure what is there. */
+/* Libraries that we call may change pages of theirs, so it is never sure what is there.
+ */
 void pages_put(const struct shared *h, uint32_t n)
 {
     struct pages *p = agent.pages;

@@ -247,7 +247,7 @@ static uint64_t site(struct program *p, const struct op *op)
 static uint64_t stored(const struct program *p)
 {
     (void)p;
-    return agent.image_bytes;
+    return agent.image_bytes + agent.mirror_bytes;
 }
 
 const struct program_ops exec_ops = {

@@ -167,7 +167,8 @@ void rank_slice(uint32_t n, struct outcome o)
     /* The memory below the stack pointer is left over from other branches, and an
      * uninitialised variable would show it. */
     memset(thread_slab_stack(r) - STALE, 0x5A, STALE);
-    bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL;
+    bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL ||
+                   agent.image_bytes >= IMAGE_CROWD;
     uint64_t start = matters ? agent_nanoseconds() : 0;
     if (isolates())
         areas_isolate(n);

@@ -189,6 +189,7 @@ void replay_run(void)
     struct state *st = agent.search.st;
     const struct link_step *steps = link_at(l, l->replay);
     struct str got = {0};
+    st->rounds = l->endless ? ROUNDS_ALL : ROUNDS_ANY;
     if (l->detour) {
         detour_run();
         return;

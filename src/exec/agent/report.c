@@ -8,6 +8,7 @@
 #include "exec/agent/filerace.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
+#include "exec/agent/prints.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/window.h"
 #include "kernel/matching.h"
@@ -490,6 +491,9 @@ void report_execution(struct search *s, void *unused)
     }
     if (!failed && !deadlock && !letter && !st->cut)
         keep_sample(s);
+    if (!failed && !deadlock && !st->cut && !st->endless && agent.link->compare_output &&
+        !agent.recounts && agent.link->job == JOB_EXPLORE)
+        prints_compare();
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         if (st->actor[a].failed)
             report_failure(s, a);

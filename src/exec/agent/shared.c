@@ -11,30 +11,30 @@
 #define BLOCK  ((size_t)512)
 #define BLOCKS (PAGE / BLOCK)
 
-/* ---- contents of one size, each once ---- */
+/* ---- blocks, each content once ---- */
 
-struct content {
+struct block {
     struct digest digest;
     uint32_t refs;
     uint32_t next; /* the next in its bucket, or of those that are not in use */
 };
 
-struct pool {
-    size_t bytes; /* of each */
-    VEC(char *) chunks;
-    VEC(struct content) at; /* number 0 is not used */
-    uint32_t *bucket;
-    size_t buckets, used;
-    uint32_t spare;
-};
-
-/* What a stored page is made of: numbers of blocks. */
+/* A stored page: numbers of blocks. Two of them may have the same content. */
 struct page {
+    struct digest digest;
+    uint32_t refs;
+    uint32_t next; /* the next of those that are not in use */
     uint32_t block[BLOCKS];
 };
 
 struct store {
-    struct pool blocks, pages;
+    VEC(char *) chunks;
+    VEC(struct block) blocks; /* number 0 is not used, as with pages */
+    uint32_t *bucket;
+    size_t buckets, used;
+    uint32_t spare;
+    VEC(struct page) pages;
+    uint32_t spare_page;
 };
 
 struct shared {
@@ -42,105 +42,57 @@ struct shared {
     uint32_t page[];
 };
 
-static struct store *store(void)
+static struct store *new_store(void)
 {
-    if (!agent.store) {
-        agent.store = mem_alloc(sizeof *agent.store);
-        agent.store->blocks.bytes = BLOCK;
-        agent.store->pages.bytes = sizeof(struct page);
-        vec_push(&agent.store->blocks.at, (struct content){0});
-        vec_push(&agent.store->pages.at, (struct content){0});
-    }
+    agent.store = mem_alloc(sizeof *agent.store);
+    vec_push(&agent.store->blocks, (struct block){0});
+    vec_push(&agent.store->pages, (struct page){0});
     return agent.store;
 }
 
-enum { CHUNK = 2048 }; /* contents that are allocated at once */
-
-static char *bytes_of(const struct pool *p, uint32_t number)
+static inline struct store *store(void)
 {
-    return p->chunks.at[number / CHUNK] + (size_t)(number % CHUNK) * p->bytes;
+    return agent.store ? agent.store : new_store();
 }
 
-static const struct page *page_of(uint32_t number)
+enum { CHUNK = 2048 }; /* blocks that are allocated at once */
+
+static char *bytes_of(const struct store *s, uint32_t block)
 {
-    return (const void *)bytes_of(&store()->pages, number);
+    return s->chunks.at[block / CHUNK] + block % CHUNK * BLOCK;
 }
 
-static void grow(struct pool *p)
+static void grow(struct store *s)
 {
-    free(p->bucket);
-    p->buckets = p->buckets ? 2 * p->buckets : 1024;
-    p->bucket = mem_alloc(p->buckets * sizeof *p->bucket);
-    for (uint32_t i = 1; i < p->at.len; i++) {
-        if (!p->at.at[i].refs)
+    free(s->bucket);
+    s->buckets = s->buckets ? 2 * s->buckets : 1024;
+    s->bucket = mem_alloc(s->buckets * sizeof *s->bucket);
+    for (uint32_t i = 1; i < s->blocks.len; i++) {
+        if (!s->blocks.at[i].refs)
             continue;
-        uint32_t *b = &p->bucket[p->at.at[i].digest.lo & (p->buckets - 1)];
-        p->at.at[i].next = *b;
+        uint32_t *b = &s->bucket[s->blocks.at[i].digest.lo & (s->buckets - 1)];
+        s->blocks.at[i].next = *b;
         *b = i;
     }
 }
 
-static uint32_t unused(struct pool *p)
+static uint32_t unused(struct store *s)
 {
-    uint32_t number = p->spare;
-    if (number) {
-        p->spare = p->at.at[number].next;
-        return number;
+    uint32_t block = s->spare;
+    if (block) {
+        s->spare = s->blocks.at[block].next;
+        return block;
     }
-    number = (uint32_t)p->at.len;
-    if (number / CHUNK >= p->chunks.len) {
-        char *chunk = heap_alloc_raw(&agent.heap, CHUNK * p->bytes, PAGE);
+    block = (uint32_t)s->blocks.len;
+    if (block / CHUNK >= s->chunks.len) {
+        char *chunk = heap_alloc_raw(&agent.heap, CHUNK * BLOCK, PAGE);
         if (!chunk)
             agent_die("no memory left for images");
-        vec_push(&p->chunks, chunk);
+        vec_push(&s->chunks, chunk);
     }
-    vec_push(&p->at, (struct content){0});
-    return number;
+    vec_push(&s->blocks, (struct block){0});
+    return block;
 }
-
-/* The number of this content, which has this digest, with one more reference. *is_new
- * says whether it was stored only now. */
-static uint32_t add(struct pool *p, struct digest d, const void *bytes, bool *is_new)
-{
-    if (p->used >= p->buckets)
-        grow(p);
-    uint32_t *b = &p->bucket[d.lo & (p->buckets - 1)];
-    *is_new = false;
-    for (uint32_t i = *b; i; i = p->at.at[i].next)
-        if (p->at.at[i].digest.lo == d.lo && p->at.at[i].digest.hi == d.hi &&
-            !memcmp(bytes_of(p, i), bytes, p->bytes)) {
-            p->at.at[i].refs++;
-            return i;
-        }
-    uint32_t number = unused(p);
-    p->at.at[number] = (struct content){d, 1, *b};
-    memcpy(bytes_of(p, number), bytes, p->bytes);
-    *b = number;
-    p->used++;
-    agent.image_bytes += p->bytes + sizeof(struct content);
-    *is_new = true;
-    return number;
-}
-
-/* Returns whether that was the last reference; the bytes are still there then, until
- * something is added. */
-static bool drop(struct pool *p, uint32_t number)
-{
-    struct content *c = &p->at.at[number];
-    if (--c->refs)
-        return false;
-    uint32_t *at = &p->bucket[c->digest.lo & (p->buckets - 1)];
-    while (*at != number)
-        at = &p->at.at[*at].next;
-    *at = c->next;
-    c->next = p->spare;
-    p->spare = number;
-    p->used--;
-    agent.image_bytes -= p->bytes + sizeof(struct content);
-    return true;
-}
-
-/* ---- pages ---- */
 
 static struct digest digest_of(const void *bytes, size_t n)
 {
@@ -148,36 +100,84 @@ static struct digest digest_of(const void *bytes, size_t n)
     return (struct digest){h.low64, h.high64};
 }
 
-static void page_drop(uint32_t number)
+/* The number of the block with this content, with one more reference. */
+static uint32_t block_add(struct store *s, const char *bytes)
 {
-    if (!number || !drop(&store()->pages, number))
-        return;
-    for (size_t i = 0; i < BLOCKS; i++)
-        drop(&store()->blocks, page_of(number)->block[i]);
+    struct digest d = digest_of(bytes, BLOCK);
+    if (s->used >= s->buckets)
+        grow(s);
+    uint32_t *b = &s->bucket[d.lo & (s->buckets - 1)];
+    for (uint32_t i = *b; i; i = s->blocks.at[i].next)
+        if (s->blocks.at[i].digest.lo == d.lo && s->blocks.at[i].digest.hi == d.hi &&
+            !memcmp(bytes_of(s, i), bytes, BLOCK)) {
+            s->blocks.at[i].refs++;
+            return i;
+        }
+    uint32_t block = unused(s);
+    s->blocks.at[block] = (struct block){d, 1, *b};
+    memcpy(bytes_of(s, block), bytes, BLOCK);
+    *b = block;
+    s->used++;
+    agent.image_bytes += BLOCK + sizeof(struct block);
+    return block;
 }
 
-/* Stores a page which is in part the same as another: `was` has the content of that.
- * 0: there is none. */
-static uint32_t page_add(const char *bytes, uint32_t other, const char *was)
+static void block_drop(struct store *s, uint32_t block)
 {
-    struct store *s = store();
-    struct page p;
+    struct block *x = &s->blocks.at[block];
+    if (--x->refs)
+        return;
+    uint32_t *at = &s->bucket[x->digest.lo & (s->buckets - 1)];
+    while (*at != block)
+        at = &s->blocks.at[*at].next;
+    *at = x->next;
+    x->next = s->spare;
+    s->spare = block;
+    s->used--;
+    agent.image_bytes -= BLOCK + sizeof(struct block);
+}
+
+/* ---- pages ---- */
+
+static void page_drop(struct store *s, uint32_t page)
+{
+    struct page *p = &s->pages.at[page];
+    if (!page || --p->refs)
+        return;
+    for (size_t i = 0; i < BLOCKS; i++)
+        block_drop(s, p->block[i]);
+    p->next = s->spare_page;
+    s->spare_page = page;
+    agent.image_bytes -= sizeof *p;
+}
+
+/* Stores what is at `bytes` and differs in part from the page `other`, whose content is
+ * `copy`: that becomes the same. 0: it is not known what there was. */
+static uint32_t page_add(struct store *s, const char *bytes, uint32_t other, char *copy)
+{
+    struct page p = {.refs = 1};
     struct digest parts[BLOCKS];
-    bool is_new;
     for (size_t i = 0; i < BLOCKS; i++) {
-        if (other && !memcmp(bytes + i * BLOCK, was + i * BLOCK, BLOCK)) {
-            p.block[i] = page_of(other)->block[i];
-            s->blocks.at.at[p.block[i]].refs++;
+        size_t at = i * BLOCK;
+        if (other && !memcmp(bytes + at, copy + at, BLOCK)) {
+            p.block[i] = s->pages.at[other].block[i];
+            s->blocks.at[p.block[i]].refs++;
         } else {
-            p.block[i] = add(&s->blocks, digest_of(bytes + i * BLOCK, BLOCK),
-                             bytes + i * BLOCK, &is_new);
+            p.block[i] = block_add(s, bytes + at);
+            memcpy(copy + at, bytes + at, BLOCK);
         }
-        parts[i] = s->blocks.at.at[p.block[i]].digest;
+        parts[i] = s->blocks.at[p.block[i]].digest;
     }
-    uint32_t number = add(&s->pages, digest_of(parts, sizeof parts), &p, &is_new);
-    for (size_t i = 0; i < BLOCKS && !is_new; i++) /* the stored page has references */
-        drop(&s->blocks, p.block[i]);
-    return number;
+    p.digest = digest_of(parts, sizeof parts);
+    agent.image_bytes += sizeof p;
+    uint32_t page = s->spare_page;
+    if (page) {
+        s->spare_page = s->pages.at[page].next;
+        s->pages.at[page] = p;
+        return page;
+    }
+    vec_push(&s->pages, p);
+    return (uint32_t)s->pages.len - 1;
 }
 
 /* ---- mirrors ---- */
@@ -188,8 +188,10 @@ static void reach(struct mirror *m, uint32_t page)
         vec_push(&m->page, 0);
     if (page < m->room)
         return;
-    m->room = 2 * m->room + 16 > page ? 2 * m->room + 16 : page + 1;
-    m->copy = mem_resize(m->copy, m->room * PAGE);
+    size_t room = 2 * m->room + 16 > page ? 2 * m->room + 16 : page + 1;
+    agent.mirror_bytes += (room - m->room) * PAGE;
+    m->room = room;
+    m->copy = mem_resize(m->copy, room * PAGE);
 }
 
 void mirror_look(struct mirror *m, uint32_t page, const char *at, size_t n)
@@ -205,19 +207,13 @@ void mirror_look(struct mirror *m, uint32_t page, const char *at, size_t n)
     uint32_t old = m->page.at[page];
     if (old && !memcmp(copy, at, PAGE))
         return;
-    m->page.at[page] = page_add(at, old, copy);
-    page_drop(old);
-    memcpy(copy, at, PAGE);
+    m->page.at[page] = page_add(store(), at, old, copy);
+    page_drop(store(), old);
 }
 
 struct digest mirror_digest(const struct mirror *m, uint32_t page)
 {
-    return store()->pages.at.at[m->page.at[page]].digest;
-}
-
-uint32_t mirror_number(const struct mirror *m, uint32_t page)
-{
-    return m->page.at[page];
+    return store()->pages.at[m->page.at[page]].digest;
 }
 
 /* ---- images ---- */
@@ -225,11 +221,12 @@ uint32_t mirror_number(const struct mirror *m, uint32_t page)
 struct shared *shared_take(const struct mirror *m, size_t bytes)
 {
     size_t pages = page_up(bytes) / PAGE;
-    struct shared *h = mem_alloc(sizeof *h + pages * sizeof *h->page);
+    struct shared *h = mem_resize(NULL, sizeof *h + pages * sizeof *h->page);
+    struct store *s = store();
     h->bytes = bytes;
     for (size_t i = 0; i < pages; i++) {
         h->page[i] = m->page.at[i];
-        store()->pages.at.at[h->page[i]].refs++;
+        s->pages.at[h->page[i]].refs++;
     }
     agent.image_bytes += sizeof *h + pages * sizeof *h->page;
     return h;
@@ -251,7 +248,7 @@ static void keep(const char *copy, size_t n, char *at, bool sure)
 void shared_put(const struct shared *h, uint32_t page, struct mirror *m, char *at,
                 bool sure)
 {
-    const struct store *s = store();
+    struct store *s = store();
     size_t left = h->bytes - page * PAGE, n = left < PAGE ? left : PAGE;
     uint32_t number = h->page[page];
     reach(m, page);
@@ -261,19 +258,15 @@ void shared_put(const struct shared *h, uint32_t page, struct mirror *m, char *a
         keep(copy, n, at, sure);
         return;
     }
-    const struct page *new = page_of(number), *before = old ? page_of(old) : NULL;
+    struct page *new = &s->pages.at[number];
+    const struct page *before = old ? &s->pages.at[old] : NULL;
     for (size_t i = 0; i < BLOCKS; i++)
         if (!before || before->block[i] != new->block[i])
-            memcpy(copy + i * BLOCK, bytes_of(&s->blocks, new->block[i]), BLOCK);
+            memcpy(copy + i * BLOCK, bytes_of(s, new->block[i]), BLOCK);
     memcpy(at, copy, n);
-    store()->pages.at.at[number].refs++;
-    page_drop(old);
+    new->refs++;
+    page_drop(s, old);
     m->page.at[page] = number;
-}
-
-size_t shared_bytes(const struct shared *h)
-{
-    return h->bytes;
 }
 
 void shared_free(struct shared *h)
@@ -282,7 +275,7 @@ void shared_free(struct shared *h)
         return;
     size_t pages = page_up(h->bytes) / PAGE;
     for (size_t i = 0; i < pages; i++)
-        page_drop(h->page[i]);
+        page_drop(store(), h->page[i]);
     agent.image_bytes -= sizeof *h + pages * sizeof *h->page;
     free(h);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shared.h - pages of images, each content once, and what is in memory now.
+ * shared.h - pages of images, which many share, and what is in memory now.
  *
  * An explorer that stores states keeps an image of each, and most of their pages are the
- * same. So every content is stored once, with a digest, and an image is a list of numbers
- * of pages. A page that differs from another in a few bytes shares the rest with it: it
- * consists of blocks, each of which is stored once as well.
+ * same. So an image is a list of numbers of pages, and images share pages. A page
+ * consists of blocks, each content of which is stored once, so that pages that differ in
+ * a few bytes share the rest. Both have digests.
  *
  * A *mirror* says which stored pages are in some part of memory. A rank that has run has
  * changed a few pages of many, and comparing memory with a copy of it is faster than
@@ -29,9 +29,7 @@ struct mirror {
 /* Finds out what is in memory at the place of this page: n bytes, after which the page
  * counts as zero. */
 void mirror_look(struct mirror *, uint32_t page, const char *at, size_t n);
-/* A digest of the page's content, and its stored number: equal numbers, equal contents. */
-struct digest mirror_digest(const struct mirror *, uint32_t page);
-uint32_t mirror_number(const struct mirror *, uint32_t page);
+struct digest mirror_digest(const struct mirror *, uint32_t page); /* of its content */
 
 /* The first pages of the mirror, so many bytes; adds to agent.image_bytes what they
  * take. */
@@ -40,7 +38,6 @@ struct shared *shared_take(const struct mirror *, size_t bytes);
  * not changed since the mirror was brought up to date. */
 void shared_put(const struct shared *, uint32_t page, struct mirror *, char *at,
                 bool sure);
-size_t shared_bytes(const struct shared *);
 void shared_free(struct shared *); /* NULL: nothing */
 
 #endif

@@ -13,8 +13,11 @@
 #define IN_SIGHT      600.0 /* seconds */
 #define SHARE_SIGHT   0.5
 #define SHARE_ENDLESS 0.12
-/* Samples have this share of what depth first leaves. */
-#define SHARE_SAMPLES 0.6
+/* Samples have this share of what depth first leaves; but the search does not come to its
+ * end by them, so if that is in sight, they have less when there were many. */
+#define SHARE_SAMPLES 0.75
+#define SHARE_FEW     0.1
+#define MANY_SAMPLES  1000
 /* Steps of a turn of auto. */
 #define TURN 1500
 /* Heads that are looked at for the best of some. */
@@ -42,7 +45,10 @@ bool guide_due(struct worklist *w)
         return w->guided = o->strategy != STRATEGY_DFS || o->guides;
     if (w->all_guided)
         return w->guided = *w->all_guided;
-    if (!w->tree->sights || w->looks++ & 63 || search_seconds(w->s) < w->s->guide_after)
+    if (w->s->turn.hunted > 0) /* it is known to be long: see auto.c */
+        return w->guided = true;
+    if (!w->tree->sights || (w->looks++ > 64 && w->looks & 63) ||
+        search_seconds(w->s) < w->s->guide_after)
         return false;
     return w->guided = w->s->guide_after < 0 || time_left(w) > SOON;
 }
@@ -151,9 +157,11 @@ static enum arm choose_arm(struct guide *g)
     double all = 0, spent = 0;
     for (enum arm a = 0; a < ARM_BEST; a++)
         spent += g->learned->arm[a].spent;
-    double share = time_left(g->w) < IN_SIGHT ? SHARE_SIGHT : SHARE_ENDLESS;
-    double samples = g->samples ? SHARE_SAMPLES * (1 - share) : 0;
-    if (g->learned->arm[ARM_SAMPLE].spent <= samples * spent && samples > 0)
+    bool in_sight = time_left(g->w) < IN_SIGHT;
+    double share = in_sight ? SHARE_SIGHT : SHARE_ENDLESS;
+    bool few = in_sight && g->w->s->counts.guided.samples > MANY_SAMPLES;
+    double samples = (1 - share) * (few ? SHARE_FEW : SHARE_SAMPLES);
+    if (g->samples && g->learned->arm[ARM_SAMPLE].spent <= samples * spent)
         return ARM_SAMPLE;
     if (g->learned->arm[ARM_DFS].spent < share * spent)
         return ARM_DFS;
@@ -211,6 +219,7 @@ static void run(struct guide *g, enum arm arm)
     if ((findings(c) > found || g->struck) && !c->guided.found) {
         c->guided.found = (uint8_t)(arm + 1);
         c->guided.found_after = c->executions;
+        c->guided.found_samples = c->guided.samples;
     }
 }
 

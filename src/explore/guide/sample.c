@@ -32,11 +32,11 @@ struct taste {
     uint64_t salt;
     uint32_t patience; /* the chance, in percent, that a look fails */
     uint32_t late[2];  /* LIKE_PROMPT: actors, SIGHT_NOBODY: none, ... */
-    uint32_t to;       /* ... and they are late only for this one; SIGHT_NOBODY: for all */
-    uint32_t changes;  /* how often another salt is drawn, on average, in thousandths of
-                          the choices */
-    bool slow;         /* LIKE_PROMPT: the late ones receive late, too */
-    uint64_t ignored;  /* looks rather fail than find what is liked less */
+    uint32_t to;      /* ... and they are late only for this one; SIGHT_NOBODY: for all */
+    uint32_t changes; /* how often another salt is drawn, on average, in thousandths of
+                         the choices */
+    bool slow;        /* LIKE_PROMPT: the late ones receive late, too */
+    uint64_t ignored; /* looks rather fail than find what is liked less */
 };
 
 static uint64_t mixed(uint64_t salt, uint64_t a, uint64_t b)
@@ -48,12 +48,13 @@ static uint64_t mixed(uint64_t salt, uint64_t a, uint64_t b)
 static void draw(struct guide *g, struct taste *t, uint32_t actors)
 {
     static const enum liking likings[] = {
-        LIKE_PAIRS,  LIKE_PAIRS,  LIKE_SENDERS, LIKE_SENDERS, LIKE_SITES,
-        LIKE_SITES,  LIKE_RANKS,  LIKE_CHANCE,  LIKE_PROMPT,  LIKE_PROMPT,
-        LIKE_PROMPT, LIKE_NOVEL,  LIKE_NOVEL,   LIKE_UP,      LIKE_DOWN};
+        LIKE_PAIRS,  LIKE_PAIRS, LIKE_SENDERS, LIKE_SENDERS, LIKE_SITES,
+        LIKE_SITES,  LIKE_RANKS, LIKE_CHANCE,  LIKE_PROMPT,  LIKE_PROMPT,
+        LIKE_PROMPT, LIKE_NOVEL, LIKE_NOVEL,   LIKE_UP,      LIKE_DOWN};
     static const uint32_t patience[] = {0, 0, 10, 50};
     uint64_t *c = &g->chance;
-    *t = (struct taste){.liking = likings[chance_below(c, sizeof likings / sizeof *likings)],
+    *t = (struct taste){.liking =
+                            likings[chance_below(c, sizeof likings / sizeof *likings)],
                         .salt = chance_next(c),
                         .patience = patience[chance_below(c, 4)],
                         .slow = chance_below(c, 2)};
@@ -71,7 +72,8 @@ static bool is_late(const struct taste *t, uint32_t actor)
 }
 
 /* How much the way of the actor's choice is liked. */
-static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor, uint32_t way)
+static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor,
+                      uint32_t way)
 {
     struct way_sight x = {.source = SIGHT_NOBODY, .instead = SIGHT_NOBODY};
     const uint64_t high = (uint64_t)1 << 63;
@@ -92,7 +94,8 @@ static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor, ui
     case LIKE_RANKS:
         return 2 + mixed(t->salt, actor, 0) / 1024 * 1024 + any % 1024;
     case LIKE_PROMPT:
-        if ((named && is_late(t, x.source) && (t->to == SIGHT_NOBODY || t->to == actor)) ||
+        if ((named && is_late(t, x.source) &&
+             (t->to == SIGHT_NOBODY || t->to == actor)) ||
             (t->slow && is_late(t, actor)))
             return 2;
         return IGNORED + (way ? 3 + any % 1024 : 4096 + any % 1024);
@@ -153,8 +156,8 @@ bool sample_run(struct guide *g)
     if (!actors)
         return false;
     draw(g, &t, actors);
-    while (search_go_on(w->s) && (step(g, &t, actors, s->offer) ||
-                                  step(g, &t, actors, s->offer_rest))) {
+    while (search_go_on(w->s) &&
+           (step(g, &t, actors, s->offer) || step(g, &t, actors, s->offer_rest))) {
         s->advance(w->explorer);
         choices++;
         if (t.changes && chance_below(&g->chance, 1000) < t.changes)

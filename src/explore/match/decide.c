@@ -45,7 +45,7 @@ static struct observation received(const struct graph *g, uint32_t rank, uint32_
     const struct match_event *send = graph_event(g, (uint32_t)match->from);
     c.sender = (int32_t)send->rank;
     c.number = send->index;
-    c.where = g->rank[send->rank].line.at[send->pos].op.where;
+    c.where = g->rank[send->rank].line.at[send->pos].op.where + 1;
     return c;
 }
 

@@ -21,7 +21,7 @@ struct observation {
     uint32_t rank, pos;
     int32_t sender;
     uint32_t number;
-    uint32_t where; /* op.where of the send, once it is known */
+    uint32_t where; /* op.where of the send, plus 1; 0: it is not known */
     uint32_t step;  /* free for the caller */
 };
 typedef VEC(struct observation) observations_vec;

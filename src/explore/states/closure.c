@@ -26,7 +26,8 @@ static bool make(struct states *t, const struct world_step *step, states_step_fn
     return false;
 }
 
-/* Lets every rank go on that is in a state between two others: no node has such a state. */
+/* Lets every rank go on that is in a state between two others: no node has such a state.
+ */
 static bool leave_between(struct states *t, states_step_fn *before, void *context)
 {
     struct world_step step;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * constants.h - values that occur again and again, each stored once. A search has millions
- * of steps, but few different operations and outcomes. */
+ * constants.h - values that occur again and again, each stored once. A search has
+ * millions of steps, but few different operations and outcomes. */
 #ifndef MZ_EXPLORE_STATES_CONSTANTS_H
 #define MZ_EXPLORE_STATES_CONSTANTS_H
 #include "explore/states/arena.h"
@@ -13,7 +13,9 @@ struct constants {
     VEC(struct constant {
         const void *bytes;
         size_t n;
-    }) at;
+    })
+    at;
+    uint32_t recent[64]; /* values that were asked for lately, counted from 1 */
 };
 
 /* The number of the value that consists of these bytes. */

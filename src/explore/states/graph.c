@@ -7,6 +7,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+void states_expect(struct states *t, const char *bytes, size_t length)
+{
+    lookup_expect(&t->lookup, XXH3_64bits(bytes, length));
+}
+
 uint32_t states_find(struct states *t, const char *bytes, size_t length, bool settled,
                      bool *is_new)
 {
@@ -39,6 +44,7 @@ void states_set_parent(struct states *t, uint32_t edge)
     struct states_node *to = node_at(t, e->to);
     to->parent = edge;
     to->depth = from->depth + 1;
+    to->steps = from->steps + e->steps;
     to->vain =
         from->vain + (e->step.rank != NOWHERE && e->step.request == NO_PLACE &&
                       e->step.message == NO_PLACE && e->step.outcome == OUTCOME_FALSE);

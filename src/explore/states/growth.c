@@ -8,13 +8,20 @@
  * of these all messages are alike: then whatever has led from the one to the other can
  * be repeated, again and again. Nothing is explored after such a node, which is said.
  *
+ * A node is compared with the nearest nodes before it, their number depending on its
+ * depth: with twice the largest power of 2 that divides it. So for each node on a way of
+ * length n about 2 log n others are looked at, every one is compared with all before it
+ * at a depth that is a power of 2, and a loop of any length is noticed when it has come
+ * round about twice.
+ *
  * A loop without end in which another rank receives the messages and counts them is not
  * seen so (tests/litmus/matching/loops/late.lit). There a rank looks in vain each time.
  * Nodes are found by the shortest way, so if there are very many such looks on it, more
  * of them are not followed, which is said as well. */
 #include "explore/states/states.h"
 
-#define EVERY     64 /* nodes at these depths are looked at, since the way there is long */
+#define EVERY     64 /* nodes at these depths are looked at */
+#define LEAST     16 /* nodes before it with which one is compared */
 #define MOST_VAIN 1000
 
 static bool same_request(const struct world_request *x, const struct world_request *y)
@@ -132,8 +139,10 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
 
 static bool piles_up(struct states *t, uint32_t node, struct poll_loop *loop)
 {
+    uint32_t depth = node_at(t, node)->depth, left = 2 * (depth & -depth);
     world_unpack(&t->trial, node_at(t, node)->bytes);
-    for (uint32_t at = node; node_at(t, at)->parent != NOWHERE;) {
+    left = left < LEAST ? LEAST : left;
+    for (uint32_t at = node; node_at(t, at)->parent != NOWHERE && left--;) {
         at = t->edges.at[node_at(t, at)->parent].from;
         world_unpack(&t->w, node_at(t, at)->bytes);
         uint32_t channel = grown(&t->w, &t->trial);

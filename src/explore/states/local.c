@@ -73,7 +73,7 @@ static const struct op *place_op(struct locals *ls, struct op op)
 {
     enum { FEW = 16 };
     uint32_t few[FEW] = {0},
-        *args = op.nargs <= FEW ? few : mem_alloc(op.nargs * sizeof *args);
+             *args = op.nargs <= FEW ? few : mem_alloc(op.nargs * sizeof *args);
     bool good = true;
     for (uint32_t i = 0; i < op.nargs; i++) {
         args[i] = op.args[i];
@@ -172,7 +172,8 @@ void locals_learn(struct locals *ls, uint32_t local)
 static struct digest name_arrival(const struct op *op)
 {
     struct op head;
-    memcpy(&head, op, sizeof head); /* what is between its fields is zero: see keep_op() */
+    memcpy(&head, op,
+           sizeof head); /* what is between its fields is zero: see keep_op() */
     head.args = NULL;
     XXH3_state_t hash;
     XXH3_128bits_reset(&hash);
@@ -363,8 +364,8 @@ void locals_rewind(struct locals *ls)
 
 /* The places in ls->before of what the state that ls->id describes mentions. `made` is
  * the number of the request that the step between the two makes, `message` the name that
- * was made up for the message that it gets; NOWHERE and -1: it does not. NULL if something
- * was nowhere. */
+ * was made up for the message that it gets; NOWHERE and -1: it does not. NULL if
+ * something was nowhere. */
 static const struct places *find_places(struct locals *ls, uint32_t made, int32_t message)
 {
     const struct identity *id = &ls->id;
@@ -526,7 +527,6 @@ static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass
     return good;
 }
 
-/* A different number for every state and outcome. */
 static uint64_t hash_pass(uint32_t local, uint32_t outcome)
 {
     uint64_t x = (uint64_t)local << 32 | outcome;
@@ -550,9 +550,9 @@ static uint32_t number_outcome(struct locals *ls, const struct outcome *o)
 const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome o)
 {
     enum { FEW = 8 }; /* passes of a local state that are in a list */
-    uint32_t outcome = number_outcome(ls, &o), n = 0, known;
     if (is_between(local))
         return &ls->between.at[local - BETWEEN].pass;
+    uint32_t outcome = number_outcome(ls, &o), n = 0;
     size_t at = 0;
     o.message = 0;
     for (uint32_t i = ls->at.at[local]->passes; i != NOWHERE; n++) {
@@ -561,9 +561,10 @@ const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome
         i = ls->passes.at[i].next;
     }
     uint64_t hash = hash_pass(local, outcome);
-    if (n == FEW && (known = lookup_next(&ls->crowded, hash, &at)) != NOWHERE)
-        return &ls->passes.at[known];
-    struct pass p = {.outcome = outcome, .next = ls->at.at[local]->passes};
+    for (uint32_t i; n == FEW && (i = lookup_next(&ls->crowded, hash, &at)) != NOWHERE;)
+        if (ls->passes.at[i].from == local && ls->passes.at[i].outcome == outcome)
+            return &ls->passes.at[i];
+    struct pass p = {.outcome = outcome, .next = ls->at.at[local]->passes, .from = local};
     if (!run(ls, local, o, &p)) {
         ls->failed = true;
         return NULL;

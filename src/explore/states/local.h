@@ -29,15 +29,15 @@ struct local {
     bool ended, failed;
     bool spent; /* it is about to look, and has looked at this place so often, in other
                    states, that it is not followed as before: see locals.polls */
-    bool here;  /* this process has a representative. Otherwise another one has been in this
-                   state, and what is said of the representative below is not known, but for
-                   `made` */
+    bool here;  /* this process has a representative. Otherwise another one has been in
+                   this  state, and what is said of the representative below is not known,
+                   but for  `made` */
     const struct op *op; /* what it is about to do; args are places among the requests,
                             except those of an arrive, and the value of a receive is a
                             place among the messages */
     uint32_t nrequests, nmessages; /* how many it mentions */
-    uint32_t idle;                 /* the local state before it, if the rank has only looked since;
-                       NOWHERE */
+    uint32_t idle;   /* the local state before it, if the rank has only looked since;
+         NOWHERE */
     uint32_t passes; /* the newest pass from here, in locals.passes; NOWHERE */
 
     /* Of the representative. */
@@ -66,6 +66,7 @@ struct pass {
     uint32_t to;      /* the local state after it, or a state between two */
     uint32_t outcome; /* the number of its outcome: see locals.outcomes */
     uint32_t next;    /* another pass from the same state; NOWHERE */
+    uint32_t from;    /* that state; not for states between */
     const struct places *places;
 };
 
@@ -94,14 +95,14 @@ struct locals {
     struct lookup names, arrives;
     struct lookup crowded; /* passes from local states that have many, by state and
                               outcome */
-    uint32_t *present;  /* for each rank: the local state that its actor is in, or
-                           NOWHERE */
-    struct identity id; /* scratch */
-    struct {            /* of the state that a rank is going on from: what it mentions */
+    uint32_t *present;     /* for each rank: the local state that its actor is in, or
+                              NOWHERE */
+    struct identity id;    /* scratch */
+    struct { /* of the state that a rank is going on from: what it mentions */
         VEC(uint32_t) requests;
         VEC(int32_t) messages;
     } before;
-    size_t bytes;       /* used, without images */
+    size_t bytes; /* used, without images */
 };
 
 /* The program's actors must be at their start. */

@@ -33,7 +33,8 @@ bool choices_matter(const struct states *t, uint32_t rank)
 }
 
 /* In which ways could something interfere with a rank here? Whether a message comes, or a
- * receive is cancelled, may matter anywhere; what else, only to a rank that asks for it. */
+ * receive is cancelled, may matter anywhere; what else, only to a rank that asks for it.
+ */
 static uint32_t minds(const struct states *t)
 {
     const struct world *w = &t->w;
@@ -194,13 +195,16 @@ static bool follow(struct states *t, const struct world_step *step,
 {
     struct states_found f = {.step = *step, .at = r->bytes.len, .facts = r->facts.len};
     t->w.facts = t->wants_facts ? &r->facts : NULL;
+    uint64_t before = t->s->st->pushes;
     bool good = states_make(t, step, &f.settled);
     t->w.facts = NULL;
     if (!good)
         return false;
+    f.steps = (uint32_t)(t->s->st->pushes - before);
     world_pack(&t->w, &r->bytes);
     f.length = (uint32_t)(r->bytes.len - f.at);
     f.nfacts = (uint32_t)(r->facts.len - f.facts);
+    states_expect(t, r->bytes.text + f.at, f.length);
     vec_push(&r->found, f);
     return true;
 }

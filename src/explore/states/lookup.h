@@ -12,7 +12,7 @@
 #define NOWHERE UINT32_MAX
 
 struct lookup_slot {
-    uint64_t hash;
+    uint32_t hash;   /* the lower half of it, which is enough to place it again */
     uint32_t number; /* counted from 1; 0: free */
 };
 
@@ -21,15 +21,15 @@ struct lookup {
     size_t len, cap; /* cap is a power of 2 */
 };
 
-/* Goes through the entries of this hash: *at is 0 at first. Returns NOWHERE after the
- * last one. */
+/* Goes through the entries that may have this hash: *at is 0 at first. Returns NOWHERE
+ * after the last one. */
 static inline uint32_t lookup_next(const struct lookup *l, uint64_t hash, size_t *at)
 {
     for (; l->cap; ++*at) {
-        const struct lookup_slot *s = &l->slot[(hash + *at) & (l->cap - 1)];
+        const struct lookup_slot *s = &l->slot[((uint32_t)hash + *at) & (l->cap - 1)];
         if (!s->number)
             return NOWHERE;
-        if (s->hash == hash) {
+        if (s->hash == (uint32_t)hash) {
             ++*at;
             return s->number - 1;
         }
@@ -37,7 +37,14 @@ static inline uint32_t lookup_next(const struct lookup *l, uint64_t hash, size_t
     return NOWHERE;
 }
 
-static inline void lookup_put(struct lookup *l, uint64_t hash, uint32_t number)
+/* The entries of this hash will be asked for soon. */
+static inline void lookup_expect(const struct lookup *l, uint64_t hash)
+{
+    if (l->cap)
+        __builtin_prefetch(&l->slot[(uint32_t)hash & (l->cap - 1)]);
+}
+
+static inline void lookup_put(struct lookup *l, uint32_t hash, uint32_t number)
 {
     size_t at = hash;
     while (l->slot[at &= l->cap - 1].number)
@@ -56,7 +63,7 @@ static inline void lookup_add(struct lookup *l, uint64_t hash, uint32_t number)
                 lookup_put(l, old.slot[i].hash, old.slot[i].number - 1);
         free(old.slot);
     }
-    lookup_put(l, hash, number);
+    lookup_put(l, (uint32_t)hash, number);
     l->len++;
 }
 

@@ -156,12 +156,16 @@ static bool load_nodes(struct states *t, const items_vec *items)
 {
     for (uint32_t i = 0; i < items->len; i++) {
         bool settled, is_new = false;
+        uint64_t before = t->s->st->pushes;
         if (!search_go_on(t->s))
             return false;
         if (reach(t, items, i, &settled)) {
             t->bytes.len = 0;
             world_pack(&t->w, &t->bytes);
-            states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
+            uint32_t node = states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
+            node_at(t, node)->steps =
+                (uint32_t)(t->s->st->pushes - before) +
+                (i ? node_at(t, items->at[i].ways.at[1])->steps : 0);
         }
         if (t->unable)
             return false;
@@ -196,7 +200,12 @@ bool states_load(struct states *t, const items_vec *items)
             struct world_step step = step_of(it, e);
             bool first =
                 to && node_at(t, to)->parent == NOWHERE && items->at[to].ways.at[1] == i;
-            states_connect(t, i, &step, to, first);
+            uint32_t steps = node_at(t, to)->steps;
+            struct states_edge *made = states_connect(t, i, &step, to, first);
+            if (first) {
+                made->steps = steps - node_at(t, i)->steps;
+                node_at(t, to)->steps = steps;
+            }
         }
         if (!n->looked)
             vec_push(&t->todo, (struct states_task){i, NOWHERE, .walk = NOWHERE});

@@ -46,8 +46,10 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             e->nfacts = f->nfacts;
             t->used += 16 + f->nfacts * sizeof *e->facts;
         }
+        e->steps = f->steps;
         if (!is_new)
             continue;
+        node_at(t, to)->steps = node_at(t, node)->steps + f->steps;
         order_found(t, (uint32_t)t->edges.len - 1, (uint32_t)i);
         want(t, to, NOWHERE);
     }
@@ -123,7 +125,7 @@ enum stop_reason states_is_too_far(struct states *t, struct states_task task,
     struct poll_loop unused;
     loop = loop ? loop : &unused;
     return task.rank != NOWHERE                 ? STOP_NO
-           : depth && n->depth >= depth         ? STOP_DEPTH
+           : depth && n->steps >= depth         ? STOP_DEPTH
            : states_pile_up(t, task.node, loop) ? STOP_PILES
            : states_look_on(t, task.node, loop) ? STOP_POLLS
                                                 : STOP_NO;
@@ -390,6 +392,7 @@ static bool begin(struct states *t)
 {
     const struct frontier *f = t->s->frontier;
     bool settled, is_new;
+    uint64_t before = t->s->st->pushes;
     if (f && f->items.len && f->counts.by_states) {
         if (!states_load(t, &f->items))
             return false;
@@ -406,6 +409,7 @@ static bool begin(struct states *t)
     world_pack(&t->w, &t->bytes);
     want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
+    node_at(t, 0)->steps = (uint32_t)(t->s->st->pushes - before);
     t->w.interferes = 0; /* what comes before the first node interferes with nobody */
     return true;
 }

@@ -22,6 +22,7 @@ struct states_node {
     uint32_t length;
     uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
     uint32_t depth;   /* number of choices before it */
+    uint32_t steps;   /* number of steps before it, by the same way */
     uint32_t vain;    /* how many of these were looks that failed */
     double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
@@ -45,6 +46,7 @@ struct states_edge {
     struct world_step step; /* rank NOWHERE: the closure goes on */
     uint64_t *facts;        /* NULL: not computed yet */
     uint32_t nfacts;
+    uint32_t steps;  /* the step, and what follows by itself; 0: not known */
     uint32_t passed; /* the future of `to` had changed so often when it was passed back */
 };
 
@@ -71,6 +73,7 @@ struct states_found {
     bool settled;
     size_t at, facts;
     uint32_t length, nfacts;
+    uint32_t steps; /* the step, and what follows by itself */
 };
 
 /* What a task has found. It can be done by whoever has the node's bytes: nothing here
@@ -81,9 +84,9 @@ struct states_report {
     bool cut;                          /* a rank is not followed any further, */
     bool failed;                       /* and nobody else goes on, and one has failed */
     struct poll_loop loop;             /* the loop that may be cut */
-    uint32_t interferes; /* see struct world */
-    uint32_t minds;      /* the ways of these that could give a rank another choice at the
-                            node, if it was looked at first */
+    uint32_t interferes;               /* see struct world */
+    uint32_t minds; /* the ways of these that could give a rank another choice at the
+                       node, if it was looked at first */
     bool has_facts;
     uint32_t furthest; /* see struct world */
     VEC(struct states_found) found;
@@ -130,6 +133,8 @@ static inline struct states_node *node_at(const struct states *t, uint32_t node)
 /* The node of the world with these bytes, which is created if it is new. */
 uint32_t states_find(struct states *, const char *bytes, size_t length, bool settled,
                      bool *is_new);
+/* It will be asked for soon. */
+void states_expect(struct states *, const char *bytes, size_t length);
 struct states_edge *states_connect(struct states *, uint32_t from,
                                    const struct world_step *, uint32_t to, bool is_new);
 /* The edge is the way to the node it leads to. */
@@ -144,10 +149,10 @@ void states_free_graph(struct states *);
 
 void choices_init(struct states_choices *, uint32_t n);
 void choices_free(struct states_choices *, uint32_t n);
-/* Could the rank, which is explored at the node of t->choices, have another choice? Not if
- * all that it can do is to complete the one send, or collective, that it waits for, because
- * that need not wait: this commutes with everything. Where it waits for several, it is a
- * choice. */
+/* Could the rank, which is explored at the node of t->choices, have another choice? Not
+ * if all that it can do is to complete the one send, or collective, that it waits for,
+ * because that need not wait: this commutes with everything. Where it waits for several,
+ * it is a choice. */
 bool choices_matter(const struct states *, uint32_t rank);
 /* The name of the step's act (facts.h). */
 uint64_t states_act(const struct world_step *);

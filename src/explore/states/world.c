@@ -53,24 +53,30 @@ void world_start(struct world *w)
 /* ---- bytes ---- */
 
 /* Seven bits a byte, the lowest first. */
-static void put(struct str *s, uint64_t x)
+enum { LONGEST_NUMBER = 10 };
+
+static char *put_long(char *at, uint64_t x)
 {
-    enum { MOST = 10 };
-    if (s->cap < s->len + MOST + 1) {
-        s->cap = 2 * s->cap + 64;
-        s->text = mem_resize(s->text, s->cap);
-    }
     for (; x >= 128; x >>= 7)
-        s->text[s->len++] = (char)(x | 128);
-    s->text[s->len++] = (char)x;
+        *at++ = (char)(x | 128);
+    *at++ = (char)x;
+    return at;
 }
 
-static void put_signed(struct str *s, int64_t x)
+static inline char *put(char *at, uint64_t x)
 {
-    put(s, (uint64_t)x << 1 ^ (uint64_t)(x >> 63));
+    if (x >= 128)
+        return put_long(at, x);
+    *at = (char)x;
+    return at + 1;
 }
 
-static uint64_t get(const char **at)
+static inline char *put_signed(char *at, int64_t x)
+{
+    return put(at, (uint64_t)x << 1 ^ (uint64_t)(x >> 63));
+}
+
+static uint64_t get_long(const char **at)
 {
     uint64_t x = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -81,37 +87,50 @@ static uint64_t get(const char **at)
     }
 }
 
-static int64_t get_signed(const char **at)
+static inline uint64_t get(const char **at)
+{
+    uint8_t byte = (uint8_t) * *at;
+    if (byte >= 128)
+        return get_long(at);
+    ++*at;
+    return byte;
+}
+
+static inline int64_t get_signed(const char **at)
 {
     uint64_t x = get(at);
     return (int64_t)(x >> 1 ^ -(x & 1));
 }
 
-static void pack_request(const struct world_request *r, struct str *s)
+enum { OF_RANK = 3, OF_REQUEST = 8, OF_HELD = 2, OF_CHANNEL = 2, OF_MESSAGE = 4 };
+enum { OF_ARRIVAL = 4 }; /* at most so many numbers */
+
+static char *pack_request(const struct world_request *r, char *at)
 {
-    put(s, (uint64_t)r->kind << 5 | (uint64_t)r->mode << 2 | (uint64_t)r->cancelled << 1 |
-               r->done);
-    put_signed(s, r->mention);
+    at = put(at, (uint64_t)r->kind << 5 | (uint64_t)r->mode << 2 |
+                     (uint64_t)r->cancelled << 1 | r->done);
+    at = put_signed(at, r->mention);
     switch ((enum posted_kind)r->kind) {
     case OP_IRECV:
-        put(s, r->context);
-        put_signed(s, r->peer);
-        put_signed(s, r->tag);
-        put(s, r->told);
-        put_signed(s, r->value);
-        put_signed(s, r->owner);
+        at = put(at, r->context);
+        at = put_signed(at, r->peer);
+        at = put_signed(at, r->tag);
+        at = put(at, r->told);
+        at = put_signed(at, r->value);
+        at = put_signed(at, r->owner);
         break;
     case OP_ISEND:
-        put(s, r->told);
+        at = put(at, r->told);
         break;
     case OP_ARRIVE:
-        put(s, r->context);
-        put(s, r->position);
-        put(s, r->local);
+        at = put(at, r->context);
+        at = put(at, r->position);
+        at = put(at, r->local);
         break;
     case OP_RECEIVE:
         break;
     }
+    return at;
 }
 
 static void unpack_request(struct world_request *r, const char **at)
@@ -144,41 +163,64 @@ static void unpack_request(struct world_request *r, const char **at)
     }
 }
 
+/* Enough for the packed world, in bytes. */
+static size_t most_bytes(const struct world *w)
+{
+    size_t numbers = OF_RANK * w->n + 2 + OF_ARRIVAL * w->arrivals.len;
+    for (uint32_t p = 0; p < w->n; p++)
+        numbers += OF_REQUEST * w->rank[p].requests.len + OF_HELD * w->rank[p].held.len;
+    for (uint32_t c = 0; c < w->n * w->n; c++)
+        if (w->channel[c].len)
+            numbers += OF_CHANNEL + OF_MESSAGE * w->channel[c].len;
+    return numbers * LONGEST_NUMBER;
+}
+
+static char *pack_channel(const world_messages_vec *c, char *at)
+{
+    at = put(at, c->len);
+    for (size_t i = 0; i < c->len; i++) {
+        const struct world_message *m = &c->at[i];
+        at = put(at, (uint64_t)m->context << 2 | (uint64_t)m->waits << 1 | m->sighted);
+        at = put_signed(at, m->tag);
+        at = put_signed(at, m->value);
+        at = put_signed(at, m->owner);
+    }
+    return at;
+}
+
 void world_pack(const struct world *w, struct str *s)
 {
+    size_t most = s->len + most_bytes(w) + 1;
+    if (s->cap < most) {
+        s->cap = 2 * most;
+        s->text = mem_resize(s->text, s->cap);
+    }
+    char *at = s->text + s->len;
     for (uint32_t p = 0; p < w->n; p++) {
         const struct world_rank *k = &w->rank[p];
-        put(s, k->local);
-        put(s, k->requests.len);
-        put(s, k->held.len);
+        at = put(at, k->local);
+        at = put(at, k->requests.len);
+        at = put(at, k->held.len);
         for (size_t i = 0; i < k->requests.len; i++)
-            pack_request(&k->requests.at[i], s);
+            at = pack_request(&k->requests.at[i], at);
         for (size_t i = 0; i < k->held.len; i++) {
-            put(s, k->held.at[i].sender);
-            put_signed(s, k->held.at[i].owner);
+            at = put(at, k->held.at[i].sender);
+            at = put_signed(at, k->held.at[i].owner);
         }
     }
-    for (uint32_t c = 0; c < w->n * w->n; c++) {
-        if (!w->channel[c].len)
-            continue;
-        put(s, c + 1);
-        put(s, w->channel[c].len);
-        for (size_t i = 0; i < w->channel[c].len; i++) {
-            const struct world_message *m = &w->channel[c].at[i];
-            put(s, (uint64_t)m->context << 2 | (uint64_t)m->waits << 1 | m->sighted);
-            put_signed(s, m->tag);
-            put_signed(s, m->value);
-            put_signed(s, m->owner);
-        }
-    }
-    put(s, 0);
-    put(s, w->arrivals.len);
+    for (uint32_t c = 0; c < w->n * w->n; c++)
+        if (w->channel[c].len)
+            at = pack_channel(&w->channel[c], put(at, c + 1));
+    at = put(at, 0);
+    at = put(at, w->arrivals.len);
     for (size_t i = 0; i < w->arrivals.len; i++) {
-        put(s, w->arrivals.at[i].context);
-        put(s, w->arrivals.at[i].position);
-        put(s, w->arrivals.at[i].rank);
-        put_signed(s, w->arrivals.at[i].value);
+        at = put(at, w->arrivals.at[i].context);
+        at = put(at, w->arrivals.at[i].position);
+        at = put(at, w->arrivals.at[i].rank);
+        at = put_signed(at, w->arrivals.at[i].value);
     }
+    s->len = (size_t)(at - s->text);
+    *at = '\0';
 }
 
 void world_unpack(struct world *w, const char *at)

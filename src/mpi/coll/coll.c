@@ -648,7 +648,9 @@ static void use_side(struct bytes *to, const struct blocks *b)
     size_t n = b->n > 0 ? (size_t)b->n : 0;
     bytes_add_array(to, s->counts.at, counts_bytes(s->counts, n));
     bytes_add_array(to, s->displs.at, counts_bytes(s->displs, n));
-    bytes_add_array(to, s->types, n * sizeof *s->types);
+    if (!lib()
+             ->bound) /* the bindings for mpi_f08 make an array of handles for the call */
+        bytes_add_array(to, s->types, n * sizeof *s->types);
 }
 
 static void use_arrays(struct request *r, const struct coll *k)

@@ -132,6 +132,24 @@ static void *predefined_of_window(int handle, int number)
     }
 }
 
+/* The value itself, for Fortran. */
+static void *value_of_window(int handle, int number)
+{
+    const struct win *w = win_find(handle);
+    switch (number) {
+    case MPI_WIN_SIZE:
+        return (void *)(intptr_t)w->size;
+    case MPI_WIN_DISP_UNIT:
+        return (void *)(intptr_t)w->unit;
+    case MPI_WIN_CREATE_FLAVOR:
+        return (void *)(intptr_t)w->flavor;
+    case MPI_WIN_MODEL:
+        return (void *)(intptr_t)w->model;
+    default:
+        return w->base;
+    }
+}
+
 static bool is_predefined_of_window(int number)
 {
     return number == MPI_WIN_BASE || number == MPI_WIN_SIZE ||
@@ -327,7 +345,8 @@ static int attr_get(struct carrier on, int number, void *value, int *flag,
         return MPI_SUCCESS;
     }
     if (on.kind == OBJECT_WIN && is_predefined_of_window(number)) {
-        *(void **)value = predefined_of_window(on.handle, number);
+        *(void **)value = wanted == ATTR_POINTER ? predefined_of_window(on.handle, number)
+                                                 : value_of_window(on.handle, number);
         *flag = 1;
         return MPI_SUCCESS;
     }
@@ -552,8 +571,9 @@ EXPORT void MPII_Keyval_set_proxy(int number, attr_copy_proxy *copy,
  * more. */
 static int keyval_from_fortran(int number)
 {
-    return predefined(number - 1) || number - 1 == MPI_UNIVERSE_SIZE ? number - 1
-                                                                     : number;
+    int c = number - 1;
+    return predefined(c) || is_predefined_of_window(c) || c == MPI_UNIVERSE_SIZE ? c
+                                                                                 : number;
 }
 
 EXPORT int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, enum attr_type type)
@@ -585,4 +605,19 @@ EXPORT int MPII_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, in
     ENTER(Type_get_attr);
     ON_TYPE(datatype);
     LEAVE(attr_get(on, keyval, value, flag, wanted));
+}
+
+EXPORT int MPII_Win_set_attr(MPI_Win win, int keyval, void *value, enum attr_type type)
+{
+    ENTER(Win_set_attr);
+    ON_WIN(win);
+    LEAVE(attr_set(on, keyval_from_fortran(keyval), value, type));
+}
+
+EXPORT int MPII_Win_get_attr(MPI_Win win, int keyval, void *value, int *flag,
+                             enum attr_type wanted)
+{
+    ENTER(Win_get_attr);
+    ON_WIN(win);
+    LEAVE(attr_get(on, keyval_from_fortran(keyval), value, flag, wanted));
 }

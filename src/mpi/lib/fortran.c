@@ -5,8 +5,9 @@
  * A Fortran program calls libmpichfort.so.12, which comes with the compiler's modules and
  * stays as it is. It turns Fortran's arguments into those of C and calls the functions of
  * the standard, that is ours, but also a few that only MPICH has: those for attributes
- * are in comm/attr.c, the others here. Whoever calls from there is shown as the Fortran
- * line that called the binding: port_caller(). */
+ * are in comm/attr.c, the one for generalized requests in p2p/generalized.c, the others
+ * here. Whoever calls from there is shown as the Fortran line that called the binding:
+ * port_caller(). */
 #include "mpi/lib/fortran.h"
 #include <string.h>
 
@@ -58,29 +59,10 @@ CONVERSION(Status_f2f08, MPI_Fint, MPI_F08_status)
 
 /* ---- functions that only MPICH has ---- */
 
-/* MPICH remembers that the functions of a generalized request are Fortran's. Their
- * arguments are addresses in both languages, so there is no difference. */
-EXPORT void MPII_Grequest_set_lang_f77(MPI_Request request)
-{
-    (void)request;
-}
-
 static _Noreturn void extension(const char *name, void *site)
 {
     port_fail((struct port_from){.site = port_caller(site)}, FINDING_UNSUPPORTED,
               "%s is an extension of MPICH, and is not supported", name);
-}
-
-/* Attributes of windows. */
-EXPORT _Noreturn void MPII_Win_get_attr(void);
-void MPII_Win_get_attr(void)
-{
-    extension("MPI_Win_get_attr", __builtin_return_address(0));
-}
-EXPORT _Noreturn void MPII_Win_set_attr(void);
-void MPII_Win_set_attr(void)
-{
-    extension("MPI_Win_set_attr", __builtin_return_address(0));
 }
 
 /* The bindings are bound to all functions that they mention, so all must exist. */

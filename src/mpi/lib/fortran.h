@@ -13,6 +13,8 @@ int MPII_Comm_get_attr(MPI_Comm, int keyval, void *value, int *flag,
 int MPII_Type_set_attr(MPI_Datatype, int keyval, void *value, enum attr_type);
 int MPII_Type_get_attr(MPI_Datatype, int keyval, void *value, int *flag,
                        enum attr_type wanted);
+int MPII_Win_set_attr(MPI_Win, int keyval, void *value, enum attr_type);
+int MPII_Win_get_attr(MPI_Win, int keyval, void *value, int *flag, enum attr_type wanted);
 void MPII_Grequest_set_lang_f77(MPI_Request);
 
 #endif

@@ -143,6 +143,7 @@ static bool is_for_all_threads(enum mpi_call call)
 static void note(struct lib *l, enum mpi_call call, void *site, void *frame)
 {
     l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
+    l->bound = l->from.site != site;
     l->frame = frame;
     if (port_watching())
         port_enter(l->from, above(frame));

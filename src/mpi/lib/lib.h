@@ -78,6 +78,7 @@ struct lib {
     void *frame;           /* the frame below the program's: see mpi/entry.awk */
     int callbacks;         /* number of functions of the program that we have called */
     int depth;             /* > 0: one of our functions has called another one */
+    bool bound;            /* it was called by the Fortran bindings */
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;

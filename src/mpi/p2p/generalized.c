@@ -4,6 +4,7 @@
  * gives functions that tell their status, free them and cancel them. */
 #include "mpi/lib/callback.h"
 #include "mpi/lib/check.h"
+#include "mpi/lib/fortran.h"
 #include "mpi/p2p/request.h"
 #include "mpi/p2p/status.h"
 #include <stdlib.h>
@@ -13,7 +14,13 @@ struct generalized {
     MPI_Grequest_free_function *free;
     MPI_Grequest_cancel_function *cancel;
     void *extra;
+    bool fortran; /* the functions are Fortran's: all they get is an address, and they
+                     give their error code by one more argument */
 };
+
+typedef void fortran_query(void *extra, MPI_Status *, MPI_Fint *code);
+typedef void fortran_free(void *extra, MPI_Fint *code);
+typedef void fortran_cancel(void *extra, MPI_Fint *complete, MPI_Fint *code);
 
 int generalized_query(struct request *r)
 {
@@ -21,7 +28,11 @@ int generalized_query(struct request *r)
     if (!g || !g->query)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = CALLBACK(g->query)(g->extra, &r->status);
+    int code = MPI_SUCCESS;
+    if (g->fortran)
+        CALLBACK((fortran_query *)(void *)g->query)(g->extra, &r->status, &code);
+    else
+        code = CALLBACK(g->query)(g->extra, &r->status);
     callback_end(mark);
     return code;
 }
@@ -32,7 +43,11 @@ int generalized_free(struct request *r)
     if (!g || !g->free)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = CALLBACK(g->free)(g->extra);
+    int code = MPI_SUCCESS;
+    if (g->fortran)
+        CALLBACK((fortran_free *)(void *)g->free)(g->extra, &code);
+    else
+        code = CALLBACK(g->free)(g->extra);
     callback_end(mark);
     return code;
 }
@@ -43,7 +58,11 @@ int generalized_cancel(struct request *r)
     if (!g || !g->cancel)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = CALLBACK(g->cancel)(g->extra, r->settled);
+    int code = MPI_SUCCESS, complete = r->settled;
+    if (g->fortran)
+        CALLBACK((fortran_cancel *)(void *)g->cancel)(g->extra, &complete, &code);
+    else
+        code = CALLBACK(g->cancel)(g->extra, complete);
     callback_end(mark);
     return code;
 }
@@ -58,7 +77,8 @@ EXPORT int MPI_Grequest_start(MPI_Grequest_query_function *query_fn,
     struct request *r = request_new(REQUEST_GENERALIZED, NULL);
     r->active = r->started = true;
     r->generalized = lib_alloc(sizeof *r->generalized);
-    *r->generalized = (struct generalized){query_fn, free_fn, cancel_fn, extra_state};
+    *r->generalized = (struct generalized){
+        .query = query_fn, .free = free_fn, .cancel = cancel_fn, .extra = extra_state};
     *request = r->object.handle;
     LEAVE(MPI_SUCCESS);
 }
@@ -78,4 +98,12 @@ EXPORT int MPI_Grequest_complete(MPI_Request request)
         object_unpublish(&r->object);
     }
     LEAVE(code);
+}
+
+/* Called by the Fortran bindings of MPICH after MPI_Grequest_start; see lib/fortran.c. */
+EXPORT void MPII_Grequest_set_lang_f77(MPI_Request request)
+{
+    struct request *r = (struct request *)object_find(OBJECT_REQUEST, request);
+    if (r && r->generalized)
+        r->generalized->fortran = true;
 }

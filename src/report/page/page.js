@@ -142,7 +142,7 @@ const Page = (() => {
       const last = view.paper ? PAPER : (top + height + MARGIN) / Layout.ROW;
       const near = new Set();
       for (const t of view.things) {
-        if (t.bottom < first || t.top > last) continue;
+        if ((t.bottom < first || t.top > last) && t.key !== view.selected) continue;
         near.add(t.key);
         if (view.drawn.has(t.key)) continue;
         const g = shape(view.layers[t.layer], 'g');
@@ -368,9 +368,30 @@ const Page = (() => {
       for (const t of texts) element(ul, 'li', {}, t);
     }
 
+    /* How the outcomes end, by what the decisive step observes. */
+    function showWays(d) {
+      const more = find('more');
+      element(more, 'h3', {}, 'What decides');
+      const some = d.complete ? '' : ' (of those that were compared)';
+      if (!Number.isInteger(d.event)) {
+        element(more, 'p', {}, `No message decides: every outcome fails${some}.`);
+        return;
+      }
+      const table = element(more, 'table', { id: 'ways' });
+      element(table, 'caption', {}, `The outcomes${some}, by what the decisive step gets; the first is what it got here`);
+      const head = element(element(table, 'thead'), 'tr');
+      for (const title of ['it gets', 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
+      const body = element(table, 'tbody');
+      for (const w of d.ways) {
+        const row = element(body, 'tr');
+        for (const text of [w.what, where(w), Layout.count(w.passes), Layout.count(w.fails)]) element(row, 'td', {}, text);
+      }
+    }
+
     function showMore(f) {
       const more = find('more');
       clear(more);
+      if (f.decisive) showWays(f.decisive);
       list('Races on the way', f.races || []);
       list('Values', f.values ? [f.values] : []);
       list('Errors that the program was told of before', f.earlier || []);
@@ -418,6 +439,9 @@ const Page = (() => {
 
     function listen(window) {
       find('diagram').addEventListener('keydown', key);
+      document.addEventListener('keydown', event => { // nothing else has the focus
+        if (event.target === document.body && /^Arrow/.test(event.key)) key(event);
+      });
       find('diagram').addEventListener('click', click);
       find('diagram').addEventListener('scroll', refresh);
       find('all').addEventListener('click', () => keep(() => { view.all = !view.all; view.open = new Set(); }));

@@ -1,6 +1,7 @@
 ! mazurka: -n 3 => verified; 1 outcome
 ! mpich: passes
-! Functions of a Fortran program that MPI calls: a reduction, an error handler, copying and deleting of attributes.
+! Functions of a Fortran program that MPI calls: a reduction, an error handler, copying and deleting of attributes, and
+! those of a generalized request.
 module functions
   implicit none
   integer :: handled = 0, copied = 0, deleted = 0
@@ -32,6 +33,31 @@ contains
     deleted = deleted + 1
     ierr = MPI_SUCCESS
   end subroutine
+  subroutine query(extra, status, ierr)
+    use mpi
+    integer(MPI_ADDRESS_KIND) :: extra
+    integer :: status(MPI_STATUS_SIZE), ierr
+    call MPI_Status_set_elements(status, MPI_INTEGER, 3, ierr)
+    call MPI_Status_set_cancelled(status, .false., ierr)
+    status(MPI_TAG) = int(extra)
+    ierr = MPI_SUCCESS
+  end subroutine
+  subroutine give_back(extra, ierr)
+    use mpi
+    integer(MPI_ADDRESS_KIND) :: extra
+    integer :: ierr
+    extra = extra - 1
+    ierr = MPI_SUCCESS
+  end subroutine
+  subroutine cancel(extra, complete, ierr)
+    use mpi
+    integer(MPI_ADDRESS_KIND) :: extra
+    logical :: complete
+    integer :: ierr
+    if (complete) stop 7
+    extra = extra + 5
+    ierr = MPI_SUCCESS
+  end subroutine
 end module
 
 program callbacks
@@ -39,7 +65,8 @@ program callbacks
   use functions
   implicit none
   integer :: ierr, rank, op, x(2), y(2), handler, keyval, comm
-  integer(MPI_ADDRESS_KIND) :: value
+  integer(MPI_ADDRESS_KIND) :: value, extra
+  integer :: request, status(MPI_STATUS_SIZE), n, win, word
   logical :: found
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
@@ -58,6 +85,28 @@ program callbacks
   if (deleted /= 1) stop 4
   call MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval, ierr)
   call MPI_Comm_free_keyval(keyval, ierr)
+
+  extra = 40
+  call MPI_Grequest_start(query, give_back, cancel, extra, request, ierr)
+  call MPI_Cancel(request, ierr)
+  call MPI_Grequest_complete(request, ierr)
+  call MPI_Wait(request, status, ierr)
+  call MPI_Get_count(status, MPI_INTEGER, n, ierr)
+  if (n /= 3 .or. status(MPI_TAG) /= 45 .or. extra /= 44) stop 8
+
+  call MPI_Win_create(word, 4_MPI_ADDRESS_KIND, 2, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
+  call MPI_Win_get_attr(win, MPI_WIN_SIZE, value, found, ierr)
+  if (.not. found .or. value /= 4) stop 9
+  call MPI_Win_get_attr(win, MPI_WIN_DISP_UNIT, value, found, ierr)
+  if (.not. found .or. value /= 2) stop 10
+  call MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, keyval, 0_MPI_ADDRESS_KIND, ierr)
+  call MPI_Win_get_attr(win, keyval, value, found, ierr)
+  if (found) stop 11
+  call MPI_Win_set_attr(win, keyval, 21_MPI_ADDRESS_KIND, ierr)
+  call MPI_Win_get_attr(win, keyval, value, found, ierr)
+  if (.not. found .or. value /= 21) stop 12
+  call MPI_Win_free_keyval(keyval, ierr)
+  call MPI_Win_free(win, ierr)
   call MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, value, found, ierr)
   if (.not. found .or. value < 32767) stop 5
 

@@ -1,4 +1,4 @@
-! mazurka: -n 3 => exit-code: exit with code 1; race.f90:18; race.f90:14 ... rank 2; 1 of 2 outcomes
+! mazurka: -n 3 => exit-code: exit with code 1; race.f90:18; decisive: step 4, rank 0 at race.f90:14; the message of rank 2  race.f90:20  1 of 1 outcome fails; 1 of 2 outcomes
 ! mpich: compiles
 ! The bug shows only if the second worker's result comes first.
 program race
