@@ -108,10 +108,10 @@ wrong '^error: --k is for udpor; match does not take it' litmus -a match --k 2 "
 wrong '^error: --sleep is for dpor and transdpor; odpor does not take it' litmus --sleep on "$operand"
 wrong '^error: --pct-depth is for pct; odpor ' litmus --pct-depth 3 "$operand"
 wrong '^error: --bound is for match and auto; odpor does not take it' litmus --bound=2 "$ring"
-wrong '^error: --resume is for match, states and auto; odpor does not take it' litmus --resume=x "$ring"
+wrong '^error: --resume is for dpor, sdpor, match, states and auto; odpor does not take it' litmus --resume=x "$ring"
 wrong '^error: --strategy is for exhaustive, dpor, sdpor, match, states and auto; odpor does not take it' litmus --strategy bfs "$ring"
 wrong '^error: --guide is for exhaustive, dpor, sdpor, match, states and auto; odpor does not take it' litmus --guide depth+queue "$ring"
-wrong '^error: --jobs is for exhaustive, match, states and auto; odpor does not take it' litmus --jobs 2 "$ring"
+wrong '^error: --jobs is for exhaustive, dpor, sdpor, match, states and auto; odpor does not take it' litmus --jobs 2 "$ring"
 wrong '^error: --polls is for match, states, auto and random; odpor does not take it' litmus --polls 2 "$ring"
 run litmus --jobs 1 "$operand" # asks for nothing
 exits 0

@@ -138,9 +138,11 @@ static void give_frontier(const struct frontier *f)
 
 /* Runs one execution only. Where its choices lead is not recorded, so the frontier that
  * is left is the whole search. */
-static void explore_once(struct search *s)
+static void explore_once(struct search *s, const struct explorer *e)
 {
     if (s->frontier) {
+        if (e->heads)
+            snprintf(s->frontier->explorer, sizeof s->frontier->explorer, "%s", e->name);
         s->frontier->program = item_program(&agent.program);
         vec_push(&s->frontier->items, (struct item){0});
     }
@@ -210,7 +212,7 @@ static void explore(void)
     s->st->hashing |= l->record;
     double start = now();
     if (agent.once)
-        explore_once(s);
+        explore_once(s, e);
     else
         explorer_run(e, s);
     l->explore_seconds = now() - start;
