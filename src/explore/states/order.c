@@ -8,10 +8,11 @@
 
 #include <string.h>
 
-/* The strategy auto chooses after so many steps, a second or two of an MPI program; a
- * smaller search takes no notice. To choose costs as much as the rest of a step of a
- * litmus file. */
-#define AFTER 131072
+/* The strategy auto chooses after so many steps, which take a second or two; a smaller
+ * search takes no notice. Steps of real code take longer, and to choose costs as much as
+ * the rest of a step of a litmus file. */
+#define AFTER_REAL 131072
+#define AFTER      2000000
 /* So many tasks are then done in the order in which they were found: others may have been
  * given them. */
 #define CERTAIN 256
@@ -27,6 +28,11 @@
 
 /* ---- when ---- */
 
+static bool is_late(const struct states *t)
+{
+    return t->edges.len >= (t->locals.program->ops->stored ? AFTER_REAL : AFTER);
+}
+
 /* Breadth first is the order in which tasks are found. */
 static bool is_due(const struct states *t)
 {
@@ -34,8 +40,7 @@ static bool is_due(const struct states *t)
     const struct search_options *o = &s->options;
     if (t->trying || o->strategy == STRATEGY_BFS)
         return false;
-    return o->strategy != STRATEGY_AUTO || o->guides || s->guide_after < 0 ||
-           t->edges.len >= AFTER;
+    return o->strategy != STRATEGY_AUTO || o->guides || s->guide_after < 0 || is_late(t);
 }
 
 bool order_is_certain(const struct states *t, size_t number)
@@ -257,8 +262,7 @@ size_t order_waiting(const struct states *t)
 static void begin(struct states *t)
 {
     const struct search_options *options = &t->s->options;
-    bool late =
-        t->edges.len >= AFTER && options->strategy == STRATEGY_AUTO && !options->guides;
+    bool late = is_late(t) && options->strategy == STRATEGY_AUTO && !options->guides;
     size_t end = t->todo.len, first = t->next + (late ? CERTAIN : 0);
     first = first < end ? first : end;
     t->order = new_order(t);
