@@ -212,7 +212,7 @@ class Source {
         const ours = this.shown.text.split('\n').filter((line) => {
             if (/^[a-z]*\[/.test(line)) mine = line.startsWith('error[exit-code]');
             return mine;
-        }).map((line) => /[0-9]+ [0-9]{3} .*/.exec(line)?.[0]).filter(Boolean).sort();
+        }).map((line) => /\| ([0-9]+ [0-9]{3} .*)/.exec(line)?.[1]).filter(Boolean).sort();
         const other = said.find((line, i) => line !== ours[i]) ?? ours[said.length];
         this.count(said.length && other === undefined ? '' : `MPICH prints something else: ${other}`, 'prints');
     }
