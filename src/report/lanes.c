@@ -88,11 +88,26 @@ static size_t measure(const struct finding *f, const bool *shown, size_t *width)
     return sum;
 }
 
+/* The number of digits of the last step: 4 or more. */
+static int digits(const struct finding *f)
+{
+    int n = 4;
+    for (uint64_t most = f->left_out + f->steps.len; most >= 10000; most /= 10)
+        n++;
+    return n;
+}
+
+/* Where the first lane begins. */
+static size_t margin(const struct finding *f)
+{
+    return 4 + (size_t)digits(f);
+}
+
 static void lane_row(const struct finding *f, const size_t *width, size_t step,
                      struct str *s)
 {
-    size_t start = s->len, column = 8;
-    str_addf(s, "  %4llu", (unsigned long long)(f->left_out + step + 1));
+    size_t start = s->len, column = margin(f);
+    str_addf(s, "  %*llu", digits(f), (unsigned long long)(f->left_out + step + 1));
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
             continue;
@@ -106,9 +121,9 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
 static void draw(const struct finding *f, const bool *shown, const size_t *width,
                  struct str *s)
 {
-    size_t start = s->len, column = 8;
+    size_t start = s->len, column = margin(f);
     struct gap hidden = {f->left_out, f->left_out > 0};
-    str_addf(s, "  step");
+    str_addf(s, "  %*s", digits(f), "step");
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
             continue;
@@ -128,7 +143,7 @@ static void draw(const struct finding *f, const bool *shown, const size_t *width
     if (f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         return;
     start = s->len;
-    column = 8;
+    column = margin(f);
     for (uint32_t a = 0; a < f->actors.len; a++) {
         const struct finding_actor *x = &f->actors.at[a];
         if (!width[a])
@@ -153,7 +168,8 @@ static void list(const struct finding *f, const bool *shown, struct str *s)
             continue;
         }
         add_gap(s, &hidden);
-        str_addf(s, "  %4llu  %s: %s\n", (unsigned long long)(f->left_out + i + 1),
+        str_addf(s, "  %*llu  %s: %s\n", digits(f),
+                 (unsigned long long)(f->left_out + i + 1),
                  f->actors.at[step->actor].name, step->text);
     }
 }
