@@ -75,7 +75,7 @@ static void look(struct worklist *w)
     if (c->executions > SOME && c->executions % SOME && s->turn_limits.seen >= SOME)
         return;
     hunt(w);
-    if (w->guided || c->stopped ||
+    if (s->turn.hunted > 0 || c->stopped ||
         (c->executions < s->turn_limits.seen &&
          search_seconds(s) < s->turn_limits.seconds))
         return;
