@@ -1,5 +1,5 @@
-/* mazurka: -n 1 --keep-going --strict => resource-leak*2 */
-/* Two types are never freed, made in two lines: with --keep-going both are shown. */
+/* mazurka: -n 1 --keep-going --strict => resource-leak */
+/* Two types are never freed, made in two lines: one finding tells of both. */
 #include "truth.h"
 
 int main(void)
