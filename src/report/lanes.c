@@ -178,10 +178,11 @@ void lanes_draw(const struct finding *f, struct str *s)
 {
     size_t *width = mem_alloc((f->actors.len + 1) * sizeof *width);
     bool *shown = steps_shown(f);
-    if (measure(f, shown, width) <= WIDEST)
-        draw(f, shown, width, s);
-    else
+    size_t wide = measure(f, shown, width);
+    if (wide > WIDEST)
         list(f, shown, s);
+    else if (wide)
+        draw(f, shown, width, s);
     free(shown);
     free(width);
 }

@@ -256,12 +256,14 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
         text_blocked(f, s);
     uint64_t steps = f->left_out + f->steps.len;
-    if (steps < f->steps_before)
+    if (steps && steps < f->steps_before)
         str_addf(s, "  minimised: %llu step%s (was %zu)\n", (unsigned long long)steps,
                  steps == 1 ? "" : "s", f->steps_before);
     str_addf(s, "\n");
+    size_t before = s->len;
     lanes_draw(f, s);
-    str_addf(s, "\n");
+    if (s->len > before)
+        str_addf(s, "\n");
     if (f->replay)
         str_addf(s, "  replay: %s\n", f->replay);
     if (f->replay && is_file(f->trace)) {
