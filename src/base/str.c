@@ -131,6 +131,26 @@ void str_plain(struct str *s, const char *bytes, size_t n)
     }
 }
 
+void str_shell(struct str *s, const char *word)
+{
+    const char *special = "$`\"\\!";
+    if (!word[strcspn(word, special)]) {
+        str_addf(s, "\"");
+        str_plain(s, word, strlen(word));
+        str_addf(s, "\"");
+        return;
+    }
+    str_addf(s, "'");
+    for (const char *part = word; *part;) {
+        size_t n = strcspn(part, "'");
+        str_plain(s, part, n);
+        part += n;
+        if (*part && part++)
+            str_addf(s, "'\\''");
+    }
+    str_addf(s, "'");
+}
+
 void str_plain_lines(struct str *s, const char *text)
 {
     for (;;) {

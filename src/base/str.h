@@ -27,6 +27,8 @@ void str_quote(struct str *s,
  * for a line of ours. */
 void str_plain(struct str *s, const char *bytes, size_t n);
 void str_plain_lines(struct str *s, const char *text);
+/* A word of a command line, in quotes, as a shell reads it. */
+void str_shell(struct str *s, const char *word);
 /* Appends the text, of which at most n bytes, as XML has it. Control characters have no
  * place there, not even escaped. */
 void str_xml(struct str *s, const char *text, size_t n);

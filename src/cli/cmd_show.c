@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The page of x.mzt without a name of its own is x.html. */
@@ -59,6 +60,14 @@ static int show(const struct mzt *t, const struct options *o)
     return code;
 }
 
+/* Would this be written where the trace is? */
+static bool replaces_trace(struct output to, const char *trace)
+{
+    struct stat a, b;
+    return to.path && !to.standard && !stat(to.path, &a) && !stat(trace, &b) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 int cmd_show(int argc, char **argv)
 {
     struct options o;
@@ -71,6 +80,13 @@ int cmd_show(int argc, char **argv)
     if (standard + o.text > 1)
         return usage_error("two of them cannot both go to standard output\n  fix: name a "
                            "file for one of them");
+    if (replaces_trace(o.svg, o.arguments[0]) ||
+        replaces_trace(o.show_json, o.arguments[0]) ||
+        replaces_trace(o.show_html, o.arguments[0]))
+        return usage_error(
+            "%s would be replaced by what is made of it\n  fix: name another "
+            "file to write",
+            o.arguments[0]);
     code = (int)mzt_read(&t, o.arguments[0], &why);
     if (code)
         usage_error("%s", str_text(&why));

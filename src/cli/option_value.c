@@ -150,7 +150,7 @@ bool option_put(struct options *o, const struct option_line *line, const char *t
         return put_words(o, line, text);
     case TYPE_OUTPUT:
         *(struct output *)field = (struct output){text, !strcmp(text, "-")};
-        return *text;
+        return *text && (*text != '-' || !text[1]); /* --html --json is a mistake */
     case TYPE_INPUT:
         *(const char **)field = text;
         return *text;

@@ -32,9 +32,8 @@ struct location finding_locate(struct finding *f, struct location where)
 void finding_replay(struct finding *f, const char *command)
 {
     struct str s = {0};
-    str_addf(&s, "%s \"", command);
-    str_plain(&s, f->trace, strlen(f->trace));
-    str_addf(&s, "\"");
+    str_addf(&s, "%s ", command);
+    str_shell(&s, f->trace);
     free(f->replay);
     f->replay = s.text;
 }

@@ -267,9 +267,9 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (f->replay)
         str_addf(s, "  replay: %s\n", f->replay);
     if (f->replay && is_file(f->trace)) {
-        str_addf(s, "  picture: mazurka show \"");
-        str_plain(s, f->trace, strlen(f->trace));
-        str_addf(s, "\" --html\n");
+        str_addf(s, "  picture: mazurka show ");
+        str_shell(s, f->trace);
+        str_addf(s, " --html\n");
     }
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
