@@ -616,7 +616,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
         l.link->tracking = TRACKING_OFF; /* nothing is restored, so writes need not be
                                             tracked */
         l.step_time = step_time;
-        l.interrupt = interrupt_watch();
+        /* l.interrupt stays NULL: who asks for an end is to be told what was found, and
+         * may ask again, which ends everything */
         lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
                launch_lost(&l, &reason);
         if (!lost && l.link->slow) {

@@ -214,10 +214,7 @@ static void not_confirmed(struct running *n, const struct str *why)
     if (!n->source)
         n->source = source_open(n->l.link, n->argv[0]);
     real_places(n->source, str_text(why), &words);
-    if (*n->l.interrupt)
-        run_cannot_verify(n, "interrupted while an execution was replayed to confirm it");
-    else
-        run_cannot_verify(n, "%s", str_text(&words));
+    run_cannot_verify(n, "%s", str_text(&words));
     str_free(&words);
 }
 

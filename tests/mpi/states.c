@@ -221,6 +221,17 @@ static __attribute__((noinline)) void unwritten(void)
                  MPI_COMM_SELF, MPI_STATUS_IGNORE);
 }
 
+/* two ranks send to each other first, which needs buffers; then the order is kept */
+static void halts(void)
+{
+    int x = rank;
+    if (rank == 1 || rank == 2) {
+        MPI_Send(&x, 1, MPI_INT, 3 - rank, 9, MPI_COMM_WORLD);
+        MPI_Recv(&x, 1, MPI_INT, 3 - rank, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    (rank ? send : keep_static)();
+}
+
 /* exchanges with everybody, and waits for the sends first */
 static void exchange(void)
 {
@@ -259,6 +270,8 @@ int main(int argc, char **argv)
         large();
     if (argc > 1 && !strcmp(argv[1], "late"))
         late();
+    if (argc > 1 && !strcmp(argv[1], "halts"))
+        halts();
     if (argc > 1 && !strcmp(argv[1], "unwritten"))
         unwritten();
     if (argc > 1 && !strcmp(argv[1], "exchange"))

@@ -39,6 +39,12 @@ ok 'an outcome of many: replayed' grep -q 'replay: mazurka replay' <<<"$shown"
 expect 'the memory of another rank' 1 'error\[crash\].*memory of rank 0' "$tool" run -n 3 -a states ./address
 expect 'names are exact' 0 '^ +32 states' "$tool" run -a states --exact -n 6 ./senders
 
+# ---- an interrupt ----
+expect 'who interrupts is told what was found' 1 'error\[potential-deadlock\]' \
+    timeout -s INT --preserve-status 5 "$tool" run -a states -o interrupted -n 14 ./states halts
+ok 'and can replay it' [ -s interrupted/states-1.mzt ]
+ok 'and can go on' [ -s interrupted/states.frontier ]
+
 # ---- in what states differ that do not merge ----
 line=$(grep -n 'order = malloc' "$root/tests/mpi/states.c" | cut -d: -f1)
 call=$(grep -n 'MPI_Recv(&local' "$root/tests/mpi/states.c" | cut -d: -f1)
