@@ -423,7 +423,7 @@ static bool blame_absent(struct finding *f, const struct state *st, struct str *
             if (!is_over(f, st, absent) || st->actor[absent].failed)
                 continue;
             f->actor = a;
-            str_addf(s, "%s never comes to %s, where %s waits: it ", name_of(f, absent),
+            str_addf(s, "%s does not come to %s, where %s waits: it ", name_of(f, absent),
                      x->call, x->name);
             add_whereabouts(f, st, absent, s);
             return true;
