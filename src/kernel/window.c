@@ -352,8 +352,9 @@ static bool access_cause(const struct state *st, const struct act *a,
 static size_t accesses_until(const struct state *st, const struct rma_part *p,
                              const uint32_t *cut)
 {
+    enum { FEW = 8 }; /* look at all of them */
     size_t low = 0, high = p->accesses.len;
-    if (!cut || high <= INDEX_FROM)
+    if (!cut || high <= FEW)
         return high;
     uint32_t last = 0; /* the last event of the cut */
     for (uint32_t a = 0; a < st->nactors; a++)
