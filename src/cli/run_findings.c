@@ -164,8 +164,8 @@ static const char *remedy(const char *message)
         {"shares memory (shmget)", "use a window of MPI instead"},
         {"sets a timer", "leave the timer out for the check: time is virtual"},
         {"uncontrolled nondeterminism",
-         "look for what it reads that differs from run to run: "
-         "addresses, the real time, other processes"},
+         "look for what it reads that differs from run to run: memory that it has not "
+         "written, addresses, the real time, other processes"},
         {"makes system call", "leave it out for the check; the call is that of the line "
                               "above"},
     };
