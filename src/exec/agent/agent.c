@@ -287,6 +287,7 @@ static void on_own_stack(void)
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
+    ending_find();
     pages_find(agent.main_sp);
     target_arm();
     take_over();
@@ -314,19 +315,7 @@ static void run_main(void *unused)
     (void)unused;
     int code = agent.main(agent.argc, agent.argv, agent.envp);
     rank_head()->strand.returned = true;
-    exit(code);
-}
-
-/* The last function that exit() calls. After it, exit() would flush the streams and
- * make a system call, which reaches us by a signal; for a rank that ends normally this
- * is cheaper. */
-static void at_exit(int code, void *unused)
-{
-    (void)unused;
-    if (agent.current < 0 || !agent.link->ranks || code)
-        return;
-    fflush(NULL);
-    rank_end();
+    ending_of_main(code);
 }
 
 /* Loads a library at the start that the program will load with dlopen(). The verdict
@@ -457,7 +446,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     agent.setup_random = agent.link->options.seed;
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);
-    on_exit(at_exit, NULL); /* registered first, so called last */
+    ending_init();
     vdso_replace();
     syscall_filter();
 }
