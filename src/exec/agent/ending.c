@@ -41,7 +41,8 @@ static bool is_digit(unsigned digit, char c)
 static bool looks_like(const uint8_t *code, const char *pattern)
 {
     static const uint8_t endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
-    size_t skip = memcmp(code, endbr64, 4) == 0 && strncmp(pattern, "f30f1efa", 8) ? 4 : 0;
+    size_t skip =
+        memcmp(code, endbr64, 4) == 0 && strncmp(pattern, "f30f1efa", 8) ? 4 : 0;
     for (code += skip; *pattern; pattern += 2, code++)
         if (!is_digit(*code >> 4, pattern[0]) || !is_digit(*code & 15, pattern[1]))
             return false;
@@ -95,33 +96,32 @@ static void registered(void)
 }
 
 typedef int register_fn(void (*)(void *), void *argument, void *library);
+typedef int on_exit_fn(void (*)(int, void *), void *argument);
 EXPORT register_fn __cxa_atexit, __cxa_thread_atexit_impl;
+EXPORT on_exit_fn on_exit;
+
+/* libc's own, found before there are ranks: looking for them changes its memory. */
+static struct {
+    register_fn *at_exit, *thread_at_exit;
+    on_exit_fn *on_exit;
+} libc;
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *library)
 {
-    static register_fn *next;
-    if (!next)
-        next = (register_fn *)dlsym(RTLD_NEXT, "__cxa_atexit");
     registered();
-    return next(function, argument, library);
+    return libc.at_exit(function, argument, library);
 }
 
 int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *library)
 {
-    static register_fn *next;
-    if (!next)
-        next = (register_fn *)dlsym(RTLD_NEXT, "__cxa_thread_atexit_impl");
     registered();
-    return next(function, argument, library);
+    return libc.thread_at_exit(function, argument, library);
 }
 
-EXPORT int on_exit(void (*function)(int, void *), void *argument)
+int on_exit(void (*function)(int, void *), void *argument)
 {
-    static int (*next)(void (*)(int, void *), void *);
-    if (!next)
-        next = (int (*)(void (*)(int, void *), void *))dlsym(RTLD_NEXT, "on_exit");
     registered();
-    return next(function, argument);
+    return libc.on_exit(function, argument);
 }
 
 /* ---- the end ---- */
@@ -149,8 +149,15 @@ static void at_exit(int code, void *unused)
 
 void ending_init(void)
 {
-    on_exit(at_exit, NULL); /* registered first, so called last */
-    agent.ends_busily = false;
+    libc.on_exit(at_exit, NULL); /* registered first, so called last */
+}
+
+/* Runs before other constructors, and before begin() (agent.c). */
+__attribute__((constructor(101))) static void find_libc(void)
+{
+    libc.at_exit = (register_fn *)dlsym(RTLD_NEXT, "__cxa_atexit");
+    libc.thread_at_exit = (register_fn *)dlsym(RTLD_NEXT, "__cxa_thread_atexit_impl");
+    libc.on_exit = (on_exit_fn *)dlsym(RTLD_NEXT, "on_exit");
 }
 
 _Noreturn void ending_of_main(int code)
