@@ -610,7 +610,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
 {
     struct launch l;
     struct str reason = {0};
-    bool started = !launch_init(&l, &reason), lost = !started, trespass = false;
+    bool started = !launch_init(&l, &reason), lost = !started;
+    enum confirmed otherwise = NOT_CONFIRMED;
     if (started) {
         l.link->guard = 1;
         l.link->tracking = TRACKING_OFF; /* nothing is restored, so writes need not be
@@ -622,8 +623,7 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                launch_lost(&l, &reason);
         if (!lost && l.link->slow) {
             lost = true;
-            str_addf(&reason, "a rank computes for longer than %g s (--step-time)",
-                     step_time);
+            otherwise = TOO_SLOW;
         }
         if (!lost && l.link->lost_findings) {
             lost = true;
@@ -636,7 +636,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
             *origin = real_origin(l.link, src, was);
         if (!lost && src && t->finding)
             add_callers(l.link, src, was, t->finding);
-        trespass = l.link->trespass;
+        if (l.link->trespass)
+            otherwise = TRESPASS;
         launch_free(&l);
     }
     bool good = !lost && !reason.len;
@@ -646,5 +647,5 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                       : "uncontrolled nondeterminism",
                  reason.len ? str_text(&reason) : "it did not start again");
     str_free(&reason);
-    return good ? CONFIRMED : trespass ? TRESPASS : NOT_CONFIRMED;
+    return good ? CONFIRMED : otherwise;
 }

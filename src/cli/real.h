@@ -41,8 +41,9 @@ void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
 /* Does a new process, in which ranks cannot access each other's memory, repeat this
  * finding? If not, writes why. *origin is set as by real_origin(), with this source
- * (NULL: it is not). TRESPASS: a rank tried to access another's memory. */
-enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS };
+ * (NULL: it is not). TRESPASS: a rank tried to access another's memory. TOO_SLOW: a rank
+ * computed for longer than it may. */
+enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS, TOO_SLOW };
 enum confirmed real_confirm(const struct mzt *, const struct link_finding *, char **argv,
                             double step_time, struct source *, char **origin,
                             struct str *why);

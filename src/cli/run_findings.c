@@ -226,7 +226,12 @@ static bool confirm(struct running *n, const struct mzt *t,
     enum confirmed c =
         real_confirm(t, was, n->argv, n->l.step_time, n->source, origin, &why);
     n->trespass |= c == TRESPASS;
-    if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
+    if (c == TOO_SLOW && !n->slow.len)
+        str_addf(&n->slow,
+                 "a rank that computes for longer than %g s when an execution is "
+                 "repeated, to confirm it (--step-time gives it more)",
+                 n->l.step_time);
+    else if (c == NOT_CONFIRMED || (c == TRESPASS && n->l.link->wary))
         not_confirmed(n, &why);
     str_free(&why);
     return c == CONFIRMED;
