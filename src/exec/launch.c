@@ -30,8 +30,12 @@
  * search is to end. The agent gets longer, since it writes down what is left. */
 #define RANK_PATIENCE  0.3
 #define AGENT_PATIENCE 5
+/* how long after its deadline a process may still be there, in seconds, and how long if
+ * its search has stopped, so that what is left of it is being written down */
+#define LATE    1.5
+#define LEAVING 10
 
-static double now(void)
+double launch_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -263,10 +267,18 @@ static void nap(struct launch *l, long nanoseconds)
         answer(l);
 }
 
+/* Has the process missed its deadline? It looks at the time itself, but not while a rank
+ * computes, nor in the middle of some things that take long. */
+static bool is_late(const struct launch *l)
+{
+    double late = l->deadline > 0 ? launch_now() - l->deadline : 0;
+    return late > (l->link->counts.stopped > STOP_DEPTH ? LEAVING : LATE);
+}
+
 static void watch(struct launch *l)
 {
     uint64_t last = UINT64_MAX;
-    double since = now(), nudged = 0, asked = 0;
+    double since = launch_now(), nudged = 0, asked = 0;
     for (;;) {
         struct rusage usage;
         pid_t done = wait4(l->pid, &l->status, WNOHANG, &usage);
@@ -275,9 +287,9 @@ static void watch(struct launch *l)
         if (done == l->pid || (done < 0 && errno == ECHILD))
             return;
         /* short at first, since most programs are done soon */
-        bool soon = l->link->phase == PHASE_LOADING || now() - since < 0.02;
+        bool soon = l->link->phase == PHASE_LOADING || launch_now() - since < 0.02;
         nap(l, soon ? 500000 : TICK_MS * 1000000);
-        double t = now();
+        double t = launch_now();
         l->link->clock++;
         if (l->interrupt && *l->interrupt && asked <= 0) {
             asked = t;
@@ -298,8 +310,11 @@ static void watch(struct launch *l)
         double patience = l->link->running ? RANK_PATIENCE : AGENT_PATIENCE;
         l->interrupted = asked > 0 && t - asked > patience && t - since > patience;
         bool mute = t - since > l->step_time + l->grace;
-        if ((mute || l->interrupted) && !l->killed && !l->gdb)
+        bool late = is_late(l);
+        if ((mute || late || l->interrupted) && !l->killed && !l->gdb) {
             stop(l);
+            l->late = late;
+        }
     }
 }
 
@@ -384,7 +399,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     l->link->wants_stdin |= input_has_stdin();
     if (l->used) { /* the program has run before */
         forget(l, l->used);
-        l->killed = false;
+        l->killed = l->late = false;
         l->again++;
     }
     l->used = l->link->used;
@@ -417,7 +432,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         if (!l->link->again)
             break;
         forget(l, l->used);
-        l->killed = false;
+        l->killed = l->late = false;
         l->again++;
     }
     str_free(&preload);
@@ -429,7 +444,7 @@ bool launch_lost(const struct launch *l, struct str *why)
     const struct link *k = l->link;
     if (k->phase == PHASE_DONE && WIFEXITED(l->status) && !WEXITSTATUS(l->status))
         return false;
-    if (l->interrupted || (k->phase == PHASE_LOADING && k->unsupported[0]))
+    if (l->interrupted || l->late || (k->phase == PHASE_LOADING && k->unsupported[0]))
         return false;
     if (k->died[0])
         str_addf(why, "%s", k->died);

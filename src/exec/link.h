@@ -253,6 +253,8 @@ struct link {
     uint32_t mpi;     /* the program is linked to MPI */
     uint32_t ours;    /* the program is linked to libmazurka itself */
     double step_time; /* as in struct launch */
+    double began;     /* when the command began to search: its bound of time counts from
+                         then on, also if the program is started again; 0: not known */
     enum link_images images;
     uint64_t memory_cap;    /* limit on the memory for images, in bytes */
     volatile uint32_t echo; /* ranks' output is copied to the tool's output until the

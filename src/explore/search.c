@@ -85,6 +85,15 @@ bool search_go_on(struct search *s)
     return !search_stopped(s);
 }
 
+bool search_in_time(struct search *s)
+{
+    if (s->clock ? *s->clock != s->ticked : ++s->looks % TICK == 0)
+        tick(s);
+    if (s->interrupt && *s->interrupt)
+        s->counts.stopped = STOP_INTERRUPT;
+    return !search_stopped(s);
+}
+
 bool search_push(struct search *s, struct step step)
 {
     if (!search_go_on(s))

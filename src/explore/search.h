@@ -114,6 +114,7 @@ struct search {
     double started;
     uint64_t next_tick;
     uint32_t ticked;       /* what *clock was then */
+    uint32_t looks;        /* without a clock: calls of search_in_time() */
     outcomes_vec outcomes; /* scratch */
 };
 
@@ -145,6 +146,9 @@ void search_end_redundant(struct search *);
 
 /* For explorers that do not push every step: false if a bound was reached. */
 bool search_go_on(struct search *);
+/* For work between two steps that takes longer the longer the execution is: looks at the
+ * time and at interrupts, but not at the other bounds. False if the search must stop. */
+bool search_in_time(struct search *);
 
 /* Appends all steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);

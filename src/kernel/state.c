@@ -67,7 +67,7 @@ struct state *state_new(struct program *p)
         add_slots(st, p->nactors);
         st->channel = mem_alloc((size_t)p->nactors * p->nactors * sizeof *st->channel);
     }
-    st->clocks.width = st->nactors;
+    clocks_widen(&st->clocks, 0, st->nactors);
     st->mailbox = mem_alloc(p->nmailboxes * sizeof *st->mailbox);
     st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
     for (uint32_t a = 0; a < p->nactors; a++) {

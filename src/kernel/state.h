@@ -123,6 +123,9 @@ struct actor {
     VEC(uint64_t)
     digests; /* programs with windows: of the actor's states, from the first
                 on */
+    events_vec buckets, older; /* a hash table of these: for each remainder of a digest,
+                                  the newest state that has it, counted from 1, and for
+                                  each state the newest one before it with the same */
     events_vec events;
     VEC(struct handle) posts;
     VEC(struct message) inbox;

@@ -21,6 +21,7 @@ struct summary {
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why the exploration is incomplete, in a few words; or NULL */
+    bool unsure;         /* because there was no time to confirm what was found */
     struct search_counts counts;
     bool only_states;   /* states and transitions are counted, but no executions */
     bool by_states;     /* the executions are final states, not outcomes */

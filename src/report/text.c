@@ -329,7 +329,8 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         break;
     default:
         paint(s, style, YELLOW, "incomplete");
-        str_addf(s, "  nothing found so far; stopped by %s", m->stopped);
+        str_addf(s, "  nothing %s so far; stopped by %s",
+                 m->unsure ? "confirmed" : "found", m->stopped);
         add_warnings(m, s);
         str_addf(s, "\n");
     }

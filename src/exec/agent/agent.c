@@ -180,6 +180,17 @@ static uint32_t distance(struct search *s, uint32_t actor, const struct op *next
     return next->where < agent.hops.len ? agent.hops.at[next->where] : 0;
 }
 
+/* Takes off what earlier processes have used up of the time that the command has. */
+static void bound_time(struct search *s)
+{
+    const struct link *l = agent.link;
+    double *seconds = &s->options.bounds.seconds;
+    if (*seconds > 0 && l->began > 0)
+        *seconds -= s->started - l->turn.seconds - l->began;
+    if (l->options.bounds.seconds > 0 && *seconds <= 0)
+        *seconds = 1e-9;
+}
+
 static void explore(void)
 {
     struct search *s = &agent.search;
@@ -203,6 +214,7 @@ static void explore(void)
         s->crew_tasks = 1;
     s->distance = target_far() ? distance : NULL;
     s->turn = l->turn;
+    bound_time(s);
     s->started -= l->turn.seconds;
     struct frontier f = {0};
     if (e->takes & TAKES_RESUME) {
