@@ -229,7 +229,7 @@ void world_unpack(struct world *w, const char *at)
     for (uint32_t p = 0; p < w->n; p++) {
         struct world_rank *k = &w->rank[p];
         k->local = (uint32_t)get(&at);
-        if (!is_between(k->local))
+        if (k->local < BETWEEN)
             locals_know(w->locals, k->local);
         uint64_t requests = get(&at), held = get(&at);
         for (uint64_t i = 0; i < requests; i++) {

@@ -99,7 +99,7 @@ void world_unpack(struct world *, const char *bytes);
 /* The rank must not be in a state between two others. */
 static inline const struct local *world_local(const struct world *w, uint32_t rank)
 {
-    return w->locals->at.at[w->rank[rank].local];
+    return locals_get(w->locals, w->rank[rank].local);
 }
 
 static inline bool world_between(const struct world *w, uint32_t rank)
