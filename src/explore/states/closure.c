@@ -64,6 +64,8 @@ static bool list_few(struct states *t, const struct world *w)
 {
     t->moves.len = 0;
     for (uint32_t p = 0; p < w->n && t->moves.len <= 2; p++) {
+        if (world_idle(w, p))
+            continue;
         if (world_local(w, p)->spent)
             return false;
         world_matches(w, p, &t->moves);

@@ -56,7 +56,7 @@ static const struct op *keep_op(struct locals *ls, const struct op *op,
     k.object = op->object;
     k.nargs = op->nargs;
     k.args = constant(&ls->constants, args, op->nargs * sizeof *args);
-    k.value = op->value;
+    k.value = op->kind == OP_ASSERT ? op->value != 0 : op->value;
     k.where = op->where;
     k.peer = op->peer;
     k.tag = op->tag;
@@ -657,6 +657,14 @@ const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome
         &ls->unnamed[(ls->reached == NOWHERE ? local : ls->reached) - UNNAMED];
     u->pass = p;
     return &u->pass;
+}
+
+void locals_forget(struct locals *ls, struct locals_mark to)
+{
+    if (ls->passes.len > to.passes)
+        return;
+    ls->bytes -= (ls->between.len - to.between) * sizeof(struct between);
+    ls->between.len = to.between;
 }
 
 uint32_t locals_name(struct locals *ls, uint32_t local)

@@ -188,6 +188,17 @@ bool locals_share(struct locals *);
  * Valid until the next call. */
 const struct pass *locals_pass(struct locals *, uint32_t local, struct outcome);
 
+/* Forgets states between others that were added since then, if no pass was: nobody goes
+ * through them again. No rank may be in one of them. */
+struct locals_mark {
+    size_t passes, between;
+};
+static inline struct locals_mark locals_mark(const struct locals *ls)
+{
+    return (struct locals_mark){ls->passes.len, ls->between.len};
+}
+void locals_forget(struct locals *, struct locals_mark);
+
 /* The number of this unnamed state, which is identified now; NOWHERE if it cannot be
  * used. */
 uint32_t locals_name(struct locals *, uint32_t local);

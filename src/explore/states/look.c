@@ -77,7 +77,7 @@ void states_list(struct states *t, const char *bytes, bool unsettled)
     for (uint32_t p = 0; p < w->n; p++) {
         c->rank[p].len = 0;
         c->can[p] = false;
-        if (!unsettled) {
+        if (!unsettled && !world_idle(w, p)) {
             world_matches(w, p, &c->rank[p]);
             world_moves(w, p, &c->rank[p]);
         }
@@ -186,6 +186,7 @@ bool states_make(struct states *t, const struct world_step *step, bool lean,
           of them again */
     struct locals *ls = &t->locals;
     t->s->st->pushes++;
+    const struct locals_mark mark = locals_mark(ls);
     ls->least = lean && !ls->registry ? (uint32_t)t->nodes.len / SHARE : NOWHERE;
     bool good = true;
     if (step->rank == NOWHERE) {
@@ -196,6 +197,8 @@ bool states_make(struct states *t, const struct world_step *step, bool lean,
     }
     good = good && states_settle(t, lean, NULL, NULL, settled);
     ls->least = NOWHERE;
+    if (good)
+        locals_forget(ls, mark);
     return good;
 }
 
