@@ -22,6 +22,8 @@ void search_init(struct search *s, struct program *p)
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
     s->crew_tasks = 200;
+    s->lean.nodes = 512;
+    s->lean.ways = 2;
     s->guide_after = 0.5;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};

@@ -86,6 +86,12 @@ struct search {
      * again for it; then it does not return. May be NULL. */
     void (*on_turn)(struct search *, void *context);
 
+    /* states: when so many were found, and fewer ways than this lead to each on average,
+     * not every state is stored. */
+    struct {
+        size_t nodes;
+        double ways;
+    } lean;
     size_t crew_tasks;  /* states with -j: other processes are started when so many nodes
                            are to be explored */
     double guide_after; /* seconds after which the strategy auto stops going depth first
