@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "10\n"
+#define MAGIC NAME "11\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
@@ -64,8 +64,8 @@ static char **text_of(struct found *x, size_t i)
 
 static void add_found(struct str *s, struct found x)
 {
-    str_addf(s, FOUND "%" PRIx64 " %" PRIx64 " %" PRIu32 " ", x.name.lo, x.name.hi,
-             x.line);
+    str_addf(s, FOUND "%" PRIx64 " %" PRIx64 " %" PRIu32 " %" PRIu64 " ", x.name.lo,
+             x.name.hi, x.line, x.outcomes);
     for (size_t i = 0; i < TEXTS; i++) /* escaped texts have no tabs */
         add_word(s, *text_of(&x, i), i + 1 < TEXTS ? '\t' : '\n');
 }
@@ -181,6 +181,7 @@ static bool read_found(char *at, struct frontier *f)
     x.name.lo = strtoull(at, &at, 16);
     x.name.hi = strtoull(at, &at, 16);
     x.line = (uint32_t)strtoul(at, &at, 10);
+    x.outcomes = strtoull(at, &at, 10);
     bool good = *at++ == ' ';
     for (size_t i = 0; i < TEXTS; i++) {
         char *end = good && i + 1 < TEXTS ? strchr(at, '\t') : NULL;

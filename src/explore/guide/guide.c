@@ -134,9 +134,9 @@ static void run_arm(struct guide *g, enum arm arm)
         run_by(g, GUIDE_FEATURES | GUIDE_MIN_SWITCHES);
         break;
     case ARM_BEST:
+    case ARM_WIDE:
         run_head(g, heads_best(&g->heads), g->way, g->then);
         break;
-    case ARM_WIDE: /* of states */
     case ARMS:
         break;
     }
@@ -311,12 +311,12 @@ static struct head *begin_of(struct guide *g, enum arm arm, enum way_policy *way
         *way = *then = WAY_VALUE;
         return best_of_some(g, g->by);
     case ARM_BEST:
+    case ARM_WIDE:
         *way = g->way;
         *then = g->then;
         return heads_best(&g->heads);
     case ARM_PICK:
     case ARM_SAMPLE:
-    case ARM_WIDE:
     case ARMS:
         break;
     }
@@ -330,8 +330,9 @@ static enum arm arm_of(struct guide *g)
     switch (g->w->s->options.strategy) {
     case STRATEGY_AUTO:
         return choose_narrow(g);
-    case STRATEGY_DFS:
     case STRATEGY_BFS:
+        return ARM_WIDE;
+    case STRATEGY_DFS:
     case STRATEGY_ASTAR:
         return ARM_BEST;
     case STRATEGY_RANDOM:
@@ -369,8 +370,10 @@ static void step(struct guide *g)
     case STRATEGY_AUTO:
         take_turn(g);
         break;
-    case STRATEGY_DFS:
     case STRATEGY_BFS:
+        run(g, ARM_WIDE);
+        break;
+    case STRATEGY_DFS:
     case STRATEGY_ASTAR:
         run(g, ARM_BEST);
         break;

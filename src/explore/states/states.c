@@ -544,8 +544,7 @@ static void take_counts(struct search *s)
     struct frontier *f = s->frontier;
     if (!f || !f->items.len)
         return;
-    for (size_t i = 0; i < f->shown.len; i++)
-        search_kept_before(s, f->shown.at[i]);
+    frontier_tell_shown(f, s, f->counts.by_states);
     if (!f->counts.by_states) /* outcomes: all is explored again */
         return;
     s->counts = f->counts;
