@@ -74,6 +74,32 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
     keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
 }
 
+/* What else search_shows() is asked about, for what a file expects: second words of
+ * digests that no finding has. */
+enum { SEEN_SIZE = FINDING_KINDS, SEEN_RACE };
+
+/* What the runs before this one have seen of it, and what all of them have. */
+static void take_seen(struct session *n, struct search *s, const struct frontier *f)
+{
+    for (size_t i = 0; i < f->seen.len; i++) {
+        struct digest x = {f->seen.at[i].lo, SEEN_SIZE + f->seen.at[i].hi};
+        search_kept_before(s, x, 0);
+        n->races += x.hi == SEEN_RACE;
+        if (x.hi == SEEN_SIZE)
+            vec_push(&n->sizes, x.lo);
+    }
+}
+
+static void save_seen(const struct search *s, struct frontier *f)
+{
+    f->seen.len = 0;
+    for (size_t i = 0; i < s->shown.len; i++) {
+        struct digest x = s->shown.at[i].what;
+        if (x.hi == SEEN_SIZE || x.hi == SEEN_RACE)
+            vec_push(&f->seen, (struct digest){x.lo, x.hi - SEEN_SIZE});
+    }
+}
+
 /* Records the races of the present state between accesses to windows. */
 static void note_races(struct session *n, struct search *s)
 {
@@ -81,7 +107,7 @@ static void note_races(struct session *n, struct search *s)
     window_races(s->st, &races);
     for (size_t i = 0; i < races.len; i++) {
         struct digest name = finding_race_place(s->st, &races.at[i]);
-        struct digest counted = {name.lo, FINDING_KINDS + 1};
+        struct digest counted = {name.lo, SEEN_RACE};
         n->races += search_shows(s, counted) != NULL;
         struct shown *fresh =
             search_shows(s, shown_as(FINDING_RMA_RACE, name, &s->options));
@@ -106,7 +132,7 @@ static void note_findings(struct session *n, struct search *s, bool ended)
 
 static void note_size(struct session *n, struct search *s)
 {
-    struct digest what = {s->st->events.len, FINDING_KINDS};
+    struct digest what = {s->st->events.len, SEEN_SIZE};
     if (!s->st->potential && search_shows(s, what))
         vec_push(&n->sizes, s->st->events.len);
 }
@@ -310,6 +336,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     session_take_found(&n->m, f, &s->options);
     n->progress.executions = f->counts.executions;
     n->progress.explored = f->counts.explored;
+    take_seen(n, s, f);
     explorer_run(e, s);
     for (size_t i = 0; i < f->shown.len; i++)
         session_count_earlier(
@@ -317,6 +344,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
             &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
             &s->options);
     count_outcomes(n, s);
+    save_seen(s, f);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
 }

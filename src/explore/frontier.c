@@ -70,6 +70,7 @@ void frontier_free(struct frontier *f)
     vec_free(&f->rests);
     frontier_free_found(f);
     vec_free(&f->shown);
+    vec_free(&f->seen);
     vec_free(&f->lessons);
     vec_free(&f->worths);
 }
@@ -85,6 +86,7 @@ static void forget_lists(struct frontier *f)
     memset(&f->facts, 0, sizeof f->facts);
     memset(&f->rests, 0, sizeof f->rests);
     memset(&f->found, 0, sizeof f->found);
+    memset(&f->seen, 0, sizeof f->seen);
     memset(&f->shown, 0, sizeof f->shown);
     memset(&f->lessons, 0, sizeof f->lessons);
     memset(&f->worths, 0, sizeof f->worths);

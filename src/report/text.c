@@ -640,7 +640,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         counted(s, notes, "note");
         str_addf(s, " found before it was resumed\n");
     }
-    if (m->before) {
+    if (m->before && !m->earlier.len) {
         str_addf(s, "          findings in ");
         counted(s, m->before, "outcome");
         str_addf(s, " seen before it was resumed\n");
