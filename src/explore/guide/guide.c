@@ -205,10 +205,14 @@ static void run(struct guide *g, enum arm arm)
     struct search_counts *c = &g->w->s->counts;
     struct arm_record *a = &g->learned->arm[arm];
     uint64_t before = g->steps, runs = c->executions, found = findings(c);
+    double began = g->narrow ? 0 : search_seconds(g->w->s);
     c->guided.now = (uint8_t)(arm + 1);
     g->fresh = 0;
     run_arm(g, arm);
-    double cost = (double)(g->steps - before + 1);
+    /* Steps of a sample are cheaper than those of others, so time is what counts; of dpor
+     * and sdpor steps, so that a seed always leads to the same search. */
+    double cost = g->narrow ? (double)(g->steps - before + 1)
+                            : 1e6 * (search_seconds(g->w->s) - began) + 1;
     a->cost = 0.95 * a->cost + cost;
     a->reward = 0.95 * a->reward + g->fresh;
     a->spent += cost;
@@ -508,6 +512,7 @@ void guide_explore(struct worklist *w)
     fold(&g);
     w->guide = NULL;
     vec_free(&g.chain);
+    vec_free(&g.parked);
 }
 
 /* ---- sharing ---- */

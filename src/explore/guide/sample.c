@@ -71,13 +71,17 @@ static bool is_late(const struct taste *t, uint32_t actor)
     return actor == t->late[0] || actor == t->late[1];
 }
 
-/* How much the way of the actor's choice is liked. */
+/* How much the way of the actor's choice is liked; LAST: least of all. */
+#define LAST 1
 static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor,
-                      uint32_t way)
+                      uint32_t way, bool *fails)
 {
     struct way_sight x = {.source = SIGHT_NOBODY, .instead = SIGHT_NOBODY};
     const uint64_t high = (uint64_t)1 << 63;
     g->w->tree->sights->way(g->w->explorer, way, &x);
+    *fails = x.fails;
+    if (x.fails && g->parked.at[actor])
+        return LAST;
     if (x.fails)
         return chance_below(&g->chance, 100) < t->patience ? high : t->ignored;
     uint64_t any = 2 + (chance_next(&g->chance) >> 3);
@@ -114,31 +118,108 @@ static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor,
     return any;
 }
 
-/* Makes the way that is liked best; false if there is none. */
-static bool step(struct guide *g, const struct taste *t, uint32_t actors,
-                 uint32_t (*offer)(void *, uint32_t))
+/* ---- a step ---- */
+
+struct pick {
+    uint64_t liked; /* 0: nothing can be picked */
+    uint32_t actor, way;
+    bool fails;
+};
+
+typedef uint32_t offer_fn(void *, uint32_t actor);
+
+/* The way that is liked best. */
+static struct pick pick(struct guide *g, const struct taste *t, offer_fn *offer)
 {
     struct worklist *w = g->w;
-    const struct sampler *s = w->tree->sampler;
-    uint64_t most = 0;
-    uint32_t best = 0, chosen = 0;
-    for (uint32_t a = 0; a < actors; a++) {
+    struct pick best = {0};
+    for (uint32_t a = 0; a < g->parked.len; a++) {
         uint32_t n = offer(w->explorer, a);
         for (uint32_t i = 0; i < n; i++) {
-            uint64_t x = liked(g, t, a, i);
-            if (x <= most)
-                continue;
-            most = x;
-            best = a;
-            chosen = i;
+            bool fails;
+            uint64_t x = liked(g, t, a, i, &fails);
+            if (x > best.liked && !(fails && g->parked.at[a] == PARKED_NOW))
+                best = (struct pick){x, a, i, fails};
         }
         if (n)
             w->tree->drop(w->explorer);
     }
-    if (!most)
+    return best;
+}
+
+static void take(struct guide *g, struct pick p, offer_fn *offer, bool back)
+{
+    const struct sampler *s = g->w->tree->sampler;
+    offer(g->w->explorer, p.actor);
+    s->take(g->w->explorer, p.way, back);
+    s->advance(g->w->explorer);
+}
+
+/* Has the actor nothing to do but to look in vain? */
+static bool only_fails(struct guide *g, uint32_t actor)
+{
+    struct worklist *w = g->w;
+    struct way_sight x = {0};
+    uint32_t n = w->tree->sampler->offer(w->explorer, actor);
+    if (n)
+        w->tree->sights->way(w->explorer, 0, &x);
+    if (n)
+        w->tree->drop(w->explorer);
+    return n == 1 && x.fails;
+}
+
+/* A look that fails, and those after it that cannot but fail. If they come to nothing, it
+ * is as if the actor had not looked yet, and may do so later: then they are taken back,
+ * and it returns false. (In the tree, that is another branch.) */
+static bool look_in_vain(struct guide *g, struct pick p, offer_fn *offer)
+{
+    enum { ROUND = 16 };
+    struct worklist *w = g->w;
+    const struct sampler *s = w->tree->sampler;
+    size_t before = s->size(w->explorer);
+    take(g, p, offer, true);
+    for (int i = 0; i < ROUND && only_fails(g, p.actor); i++)
+        take(g, (struct pick){.actor = p.actor}, offer, true);
+    if (!s->spins(w->explorer, p.actor))
+        return true;
+    uint32_t n = s->offer(w->explorer, p.actor);
+    if (n)
+        w->tree->drop(w->explorer);
+    else
+        s->retract(w->explorer, before);
+    return n;
+}
+
+/* Something has happened: what those that wait look for may be there now. */
+static void wake(struct guide *g)
+{
+    for (size_t a = 0; a < g->parked.len; a++)
+        g->parked.at[a] = g->parked.at[a] ? PARKED : PARKED_NOT;
+}
+
+/* Makes the way that is liked best; false if there is none. */
+static bool step(struct guide *g, const struct taste *t, offer_fn *offer)
+{
+    struct pick p = pick(g, t, offer);
+    while (p.liked && p.fails && !g->hopeless) {
+        if (look_in_vain(g, p, offer)) {
+            wake(g);
+            return true;
+        }
+        g->parked.at[p.actor] = PARKED_NOW;
+        p = pick(g, t, offer);
+    }
+    if (!p.liked && !g->hopeless) { /* they look in vain for ever, if any do */
+        g->hopeless = true;
+        wake(g);
+        p = pick(g, t, offer);
+    }
+    if (!p.liked)
         return false;
-    offer(w->explorer, best);
-    s->take(w->explorer, chosen);
+    take(g, p, offer, false);
+    g->hopeless &= p.fails;
+    g->parked.at[p.actor] = PARKED_NOT;
+    wake(g);
     return true;
 }
 
@@ -156,9 +237,11 @@ bool sample_run(struct guide *g)
     if (!actors)
         return false;
     draw(g, &t, actors);
-    while (search_go_on(w->s) &&
-           (step(g, &t, actors, s->offer) || step(g, &t, actors, s->offer_rest))) {
-        s->advance(w->explorer);
+    g->hopeless = false;
+    g->parked.len = 0;
+    for (uint32_t a = 0; a < actors; a++)
+        vec_push(&g->parked, PARKED_NOT);
+    while (search_go_on(w->s) && (step(g, &t, s->offer) || step(g, &t, s->offer_rest))) {
         choices++;
         if (t.changes && chance_below(&g->chance, 1000) < t.changes)
             t.salt = chance_next(&g->chance);
@@ -169,7 +252,7 @@ bool sample_run(struct guide *g)
         wrong = s->judge(w->explorer);
         w->s->counts.guided.samples++;
     }
-    s->end(w->explorer);
+    s->retract(w->explorer, 0);
     g->steps += w->s->st->pushes - pushes;
     if (w->after && !search_stopped(w->s))
         w->after(w);
