@@ -145,7 +145,8 @@ in_parts 'found early' 3 24 1 -n 5 ./explore wild 1 1
 in_parts 'found early, and it ends nobody' 1 6 1 -n 4 ./explore lost
 in_parts 'every finding' 100 2520 1 -n 5 --keep-going ./explore most 2
 in_parts 'a look' 3 24 1 -n 4 ./explore glance
-for how in '-a states' '-a states -j 2' '-a sdpor --strategy random' '-a dpor -j 2'; do
+in_parts 'states' 1 4 1 -a states -n 5 ./explore most 1
+for how in '-a sdpor --strategy random' '-a dpor -j 2'; do
     read -ra words <<<"$how"
     in_parts "lost, $how" 1 6 1 "${words[@]}" -n 4 ./explore lost
 done

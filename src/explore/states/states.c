@@ -632,7 +632,9 @@ static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
-    if (s->frontier && s->frontier->items.len && !s->frontier->counts.by_states) {
+    const struct frontier *f = s->frontier;
+    bool whole = f && f->items.len == 1 && !f->items.at[0].ways.len; /* after --once */
+    if (f && f->items.len && !f->counts.by_states && !whole) {
         match_run(s); /* what is left was left to match */
         return;
     }
