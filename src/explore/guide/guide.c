@@ -513,6 +513,7 @@ void guide_explore(struct worklist *w)
     w->guide = NULL;
     vec_free(&g.chain);
     vec_free(&g.parked);
+    vec_free(&g.taken);
 }
 
 /* ---- sharing ---- */

@@ -54,6 +54,7 @@ struct guide {
     bool struck;        /* a sample has shown something wrong */
     uint32_t sample_length; /* number of choices in the last sample */
     VEC(uint8_t) parked;    /* in the present sample: which actors have looked in vain */
+    VEC(uint32_t) taken;    /* and how many messages of each actor were taken */
     bool hopeless;          /* nobody can do anything else */
     enum way_policy way, then; /* of ARM_BEST */
     struct head *top;          /* the head above all others, in a narrow search */
