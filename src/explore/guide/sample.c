@@ -131,8 +131,6 @@ static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor,
     g->w->tree->sights->way(g->w->explorer, way, &x);
     p->fails = x.fails;
     p->source = x.source;
-    if (x.fails && g->parked.at[actor])
-        return LAST;
     if (x.fails)
         return chance_below(&g->chance, 100) < t->patience ? high : t->ignored;
     uint64_t any = 2 + (chance_next(&g->chance) >> 3);
@@ -181,21 +179,39 @@ static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor,
 
 typedef uint32_t offer_fn(void *, uint32_t actor);
 
-/* The way that is liked best. */
-static struct pick pick(struct guide *g, const struct taste *t, offer_fn *offer)
+/* What the actor would do. If it is hopeless, it finds what there is. */
+static struct pick pick_of(struct guide *g, const struct taste *t, offer_fn *offer,
+                           uint32_t actor)
 {
     struct worklist *w = g->w;
     struct pick best = {0};
+    uint32_t n = offer(w->explorer, actor);
+    for (uint32_t i = 0; i < n; i++) {
+        struct pick p = {.actor = actor, .way = i};
+        p.liked = liked(g, t, actor, i, &p);
+        if (p.fails && g->hopeless)
+            p.liked = LAST;
+        if (p.liked > best.liked)
+            best = p;
+    }
+    if (n)
+        w->tree->drop(w->explorer);
+    return best;
+}
+
+/* The way that is liked best. Who has looked in vain comes last, and does not look again
+ * before something has happened. */
+static struct pick pick(struct guide *g, const struct taste *t, offer_fn *offer)
+{
+    struct pick best = {0};
     for (uint32_t a = 0; a < g->parked.len; a++) {
-        uint32_t n = offer(w->explorer, a);
-        for (uint32_t i = 0; i < n; i++) {
-            struct pick p = {.actor = a, .way = i};
-            p.liked = liked(g, t, a, i, &p);
-            if (p.liked > best.liked && !(p.fails && g->parked.at[a] == PARKED_NOW))
-                best = p;
-        }
-        if (n)
-            w->tree->drop(w->explorer);
+        struct pick p = pick_of(g, t, offer, a);
+        if (p.fails && g->parked.at[a] == PARKED_NOW)
+            continue;
+        if (p.liked && p.fails && g->parked.at[a])
+            p.liked = LAST;
+        if (p.liked > best.liked)
+            best = p;
     }
     return best;
 }
@@ -232,7 +248,7 @@ static bool look_in_vain(struct guide *g, struct pick p, offer_fn *offer)
     size_t before = s->size(w->explorer);
     take(g, p, offer, true);
     for (int i = 0; i < ROUND && only_fails(g, p.actor); i++)
-        take(g, (struct pick){.actor = p.actor}, offer, true);
+        take(g, (struct pick){.actor = p.actor}, s->offer, true);
     if (!s->spins(w->explorer, p.actor))
         return true;
     uint32_t n = s->offer(w->explorer, p.actor);
