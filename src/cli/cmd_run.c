@@ -177,11 +177,16 @@ static enum mz_err resume(struct running *n, struct str *why)
     n->progress.explored = f->counts.explored;
     k->resume_bytes = frontier_bytes(f);
     k->resume = link_room(k, k->resume_bytes);
-    if (k->resume)
-        frontier_pack(f, link_at(k, k->resume));
-    else
+    k->nknown = f->shown.len;
+    k->known = link_room(k, k->nknown * sizeof *f->shown.at + 1);
+    if (!k->resume || !k->known) {
         str_addf(why, "%s is too large", n->o->resume);
-    return k->resume ? MZ_OK : MZ_USAGE;
+        return MZ_USAGE;
+    }
+    frontier_pack(f, link_at(k, k->resume));
+    if (k->nknown)
+        memcpy(link_at(k, k->known), f->shown.at, k->nknown * sizeof *f->shown.at);
+    return MZ_OK;
 }
 
 /* After the program has run: did the frontier belong to it? */

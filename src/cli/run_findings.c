@@ -408,6 +408,10 @@ void run_count_outcomes(struct running *n)
             complete(n, f, n->m.findings.at[i]);
         at = f->next;
     }
+    for (uint64_t i = 0; i < n->l.link->nknown; i++)
+        session_count_earlier(
+            &n->m, (const struct known *)link_at(n->l.link, n->l.link->known) + i,
+            &n->o->search);
     run_tell(n, true);
 }
 

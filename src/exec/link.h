@@ -249,6 +249,8 @@ struct link {
                        if needed */
     uint64_t resume, resume_bytes; /* the frontier to resume: its offset and size; 0:
                                       none */
+    uint64_t known, nknown; /* what it has reported: offset of an array of struct known,
+                               which the agent counts on (explore/frontier.h) */
     uint32_t ranks;   /* number of ranks that run main(); 0: main() creates actors */
     uint32_t mpi;     /* the program is linked to MPI */
     uint32_t ours;    /* the program is linked to libmazurka itself */

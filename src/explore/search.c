@@ -131,11 +131,19 @@ bool search_keeps(struct search *s)
     return s->role != ROLE_WORKER;
 }
 
-static struct shown *shown(struct search *s, struct digest what)
+static struct shown *find_shown(const struct search *s, struct digest what)
 {
     for (size_t i = 0; i < s->shown.len; i++)
         if (s->shown.at[i].what.lo == what.lo && s->shown.at[i].what.hi == what.hi)
             return &s->shown.at[i];
+    return NULL;
+}
+
+static struct shown *shown(struct search *s, struct digest what)
+{
+    struct shown *known = find_shown(s, what);
+    if (known)
+        return known;
     vec_push(&s->shown, (struct shown){.what = what});
     return &vec_last(&s->shown);
 }
@@ -145,9 +153,17 @@ void search_count_shown(struct search *s, struct digest what, uint64_t execution
     shown(s, what)->executions += executions;
 }
 
-void search_kept_before(struct search *s, struct digest what)
+void search_kept_before(struct search *s, struct digest what, uint64_t executions)
 {
-    shown(s, what)->kept = true;
+    struct shown *x = shown(s, what);
+    x->kept = true;
+    x->executions = executions;
+}
+
+uint64_t search_shown(const struct search *s, struct digest what)
+{
+    const struct shown *x = find_shown(s, what);
+    return x ? x->executions : 0;
 }
 
 struct shown *search_shows(struct search *s, struct digest what)

@@ -141,8 +141,10 @@ bool search_keeps(struct search *);
 /* For on_execution: counts that this execution shows `what`. Returns the entry if this
  * is the first time and it is to be kept, otherwise NULL. */
 struct shown *search_shows(struct search *, struct digest what);
-/* `what` was kept by the search that this one resumes, and is not kept again. */
-void search_kept_before(struct search *, struct digest what);
+/* `what` was kept by the search that this one resumes, and is not kept again; so many
+ * executions show it. */
+void search_kept_before(struct search *, struct digest what, uint64_t executions);
+uint64_t search_shown(const struct search *, struct digest what); /* by how many */
 /* Counts that so many more executions show it. */
 void search_count_shown(struct search *, struct digest what, uint64_t executions);
 
