@@ -75,8 +75,6 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
         snprintf(h->strand.fault.text, sizeof h->strand.fault.text, "%s", text);
         crash_registers(context, h->strand.fault.registers);
         h->strand.op = (struct op){.kind = OP_ASSERT};
-        if (agent.link->job == JOB_REPLAY)
-            mazurka_fault((unsigned)(r - agent.rank), h->strand.fault.text);
     } else {
         h->strand.ended = true;
         h->strand.op = (struct op){0};
