@@ -123,8 +123,11 @@ void run_tell(struct running *n, bool end)
     double patience = isatty(STDOUT_FILENO) ? 2 : 10;
     if (!end && (!n->untold.len || now() - n->untold_since < patience))
         return;
-    for (size_t i = 0; i < n->untold.len; i++)
-        show(n, n->untold.at[i]);
+    /* the worst first */
+    for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
+        for (size_t i = 0; i < n->untold.len; i++)
+            if (finding_severity(n->untold.at[i]->kind) == s)
+                show(n, n->untold.at[i]);
     n->untold.len = 0;
 }
 
@@ -373,6 +376,7 @@ static void complete(struct running *n, const struct link_finding *from,
         f->name.hi != from->name.hi)
         return;
     f->outcomes = from->outcomes;
+    f->others = from->others;
     real_decisive(n->l.link, n->source, from, f);
     write_again(n, f);
 }
@@ -383,6 +387,9 @@ void run_count_outcomes(struct running *n)
         const struct link_finding *f = link_at(n->l.link, at);
         for (size_t i = 0; i < n->m.findings.len; i++)
             complete(n, f, n->m.findings.at[i]);
+        for (size_t i = 0; i < n->m.notes.len; i++)
+            if (n->m.notes.at[i]->kind == (enum finding_kind)f->kind)
+                n->m.notes.at[i]->others = f->others;
         at = f->next;
     }
     run_tell(n, true);

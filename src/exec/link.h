@@ -125,14 +125,18 @@ struct link_way {
 };
 enum link_decided { LINK_UNDECIDED, LINK_HOPELESS, LINK_DECIDED };
 
+#define LINK_MANY 99 /* as FINDING_MANY */
+
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
     uint32_t actor;
     struct digest name; /* as in struct finding */
     char message[FAULT_TEXT], detail[FAULT_TEXT];
-    uint64_t pc;        /* the address of the call that it is about; 0: the stack tells */
-    uint64_t outcomes;  /* number of executions that show it */
+    uint64_t pc;       /* the address of the call that it is about; 0: the stack tells */
+    uint64_t outcomes; /* number of executions that show it */
+    uint32_t others;   /* number of other places with findings of this kind, which are not
+                          handed over; LINK_MANY: so many or more */
     uint64_t execution; /* the number of the execution in which it was found first, from
                            1 */
     uint32_t nsteps, nactors;

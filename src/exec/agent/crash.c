@@ -124,9 +124,8 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
         } else if (general)
             snprintf(to, room, "access to an invalid address");
         else
-            snprintf(to, room, "%s %p%s",
-                     regs[REG_ERR] & 2 ? "write to address" : "read from address",
-                     info->si_addr,
+            snprintf(to, room, "%s %#lx%s",
+                     regs[REG_ERR] & 2 ? "write to address" : "read from address", a,
                      a < 4096 ? ", a null pointer"
                      : area   ? of_area[area->kind]
                               : "");
