@@ -412,21 +412,16 @@ static bool blame_message(struct finding *f, const struct state *st, struct str 
 
 /* ---- collectives to which somebody never comes ---- */
 
-/* Counts how often the actor has come to collectives that are described so. */
+/* Counts how often the actor has come to the same collective of the communicator. */
 static uint32_t count_arrivals(const struct state *st, uint32_t actor,
-                               const struct op *like, const char *call)
+                               const struct op *like)
 {
     uint32_t n = 0;
-    struct str s = {0};
     for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
         const struct posted *r = &st->actor[actor].requests.at[i];
-        if (r->kind != OP_ARRIVE || matching_made(st, r)->object != like->object)
-            continue;
-        str_clear(&s);
-        st->program->ops->describe(st->program, actor, matching_made(st, r), &s);
-        n += !strcmp(str_text(&s), call);
+        n += r->kind == OP_ARRIVE && matching_made(st, r)->object == like->object &&
+             matching_made(st, r)->call == like->call;
     }
-    str_free(&s);
     return n;
 }
 
@@ -441,7 +436,7 @@ static void add_times(const struct finding *f, const struct state *st, uint32_t 
                       uint32_t absent, struct str *s)
 {
     const char *call = f->actors.at[waits].call, *who = name_of(f, absent);
-    uint32_t n = count_arrivals(st, absent, collective(st, waits), call);
+    uint32_t n = count_arrivals(st, absent, collective(st, waits));
     if (!n) {
         str_addf(s, "%s never comes to %s, where %s waits: it ", who, call,
                  name_of(f, waits));

@@ -47,7 +47,7 @@ static size_t rounds(const struct finding *f, const events_vec *w, size_t from, 
 /* Of a round that is made again and again, the first and the last time are enough. */
 static void fold(const struct finding *f, const events_vec *w, unsigned char *shown)
 {
-    enum { LONGEST_ROUND = 8, OFTEN = 4 };
+    enum { LONGEST_ROUND = 8, OFTEN = 5 };
     for (size_t i = 0; i < w->len;) {
         size_t n = 1, times = rounds(f, w, i, 1);
         for (size_t k = 2; times < OFTEN && k <= LONGEST_ROUND; k++) {
