@@ -119,8 +119,9 @@ struct finding {
     struct location where;
     texts_vec races; /* message races on the way to the finding */
     enum decided decided;
-    bool all_judged;   /* all outcomes were compared, not only some */
-    uint32_t decisive; /* DECIDED_BY_STEP: the index of the step, */
+    const char *undecided; /* why that is not known; NULL: it is, or nothing is known */
+    bool all_judged;       /* all outcomes were compared, not only some */
+    uint32_t decisive;     /* DECIDED_BY_STEP: the index of the step, */
     VEC(struct finding_way)
     ways;              /* and its ways; the first is the one that was
                           taken */

@@ -560,6 +560,16 @@ static void add_others(const struct finding *f, struct str *s)
              f->others == 1 ? "another place" : "other places");
 }
 
+/* Says why it is not known what decides, where something does: some outcomes pass. */
+static void add_undecided(const struct summary *m, const struct finding *f, struct str *s)
+{
+    if (f->decided != DECIDED_UNKNOWN || m->interleavings || m->counts.sampled.runs ||
+        f->outcomes >= m->counts.executions || !f->outcomes)
+        return;
+    str_addf(s, "          %s: what decides is not known (%s)\n", finding_word(f->kind),
+             f->undecided ? f->undecided : "it is computed for MPI programs only");
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -617,8 +627,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         counted(s, different(m), execution_word(m));
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
-    for (size_t i = 0; i < m->findings.len; i++)
+    for (size_t i = 0; i < m->findings.len; i++) {
         add_others(m->findings.at[i], s);
+        add_undecided(m, m->findings.at[i], s);
+    }
     for (size_t i = 0; i < m->notes.len; i++) {
         str_addf(s, "          %s: %s",
                  severity_word(finding_severity(m->notes.at[i]->kind)),

@@ -105,11 +105,17 @@ static void forget_questions(asked_vec *v)
 void decisive_note(const struct state *st, const uint32_t *cut, uint64_t at)
 {
     enum { MOST = 16, LONG = 100000 };
-    const struct link_finding *f = link_at(agent.link, at);
+    struct link_finding *f = link_at(agent.link, at);
     const struct explorer *e = explorer_find(agent.link->options.algorithm);
-    if (agent.link->job != JOB_EXPLORE || !e->matching || e->samples || st->potential ||
-        !finding_counts((enum finding_kind)f->kind, agent.link->options.strict) ||
-        decisions.len == MOST || st->events.len > LONG || f->taped)
+    if (agent.link->job != JOB_EXPLORE ||
+        !finding_counts((enum finding_kind)f->kind, agent.link->options.strict))
+        return;
+    f->undecided = !e->matching || e->samples ? UNDECIDED_EXPLORER
+                   : st->potential            ? UNDECIDED_POTENTIAL
+                   : decisions.len == MOST    ? UNDECIDED_MANY
+                   : st->events.len > LONG    ? UNDECIDED_LONG
+                                              : UNDECIDED_STOPPED;
+    if (f->undecided != UNDECIDED_STOPPED)
         return;
     struct decision d = {0};
     asked_vec all = {0};
@@ -179,13 +185,19 @@ static void hand_over(const struct decision *d, const asked_vec *questions_of,
                       struct link_finding *f, bool all)
 {
     struct link *l = agent.link;
-    if (!d->known)
+    if (!d->known) {
+        f->undecided = all ? UNDECIDED_UNCLEAR : UNDECIDED_STOPPED;
         return;
+    }
+    if (!d->hopeless && d->choices.at[d->decisive].step < f->taped) {
+        f->undecided = UNDECIDED_LONG; /* it is none of the steps that are told */
+        return;
+    }
     f->all_judged = all;
     f->decided = d->hopeless ? LINK_HOPELESS : LINK_DECIDED;
     if (d->hopeless)
         return;
-    f->decisive = d->choices.at[d->decisive].step;
+    f->decisive = d->choices.at[d->decisive].step - (uint32_t)f->taped;
     f->ways = link_room(l, d->ways.len * sizeof(struct link_way));
     struct link_way *to = f->ways ? link_at(l, f->ways) : NULL;
     for (size_t i = 0; to && i < d->ways.len; i++) {
