@@ -331,7 +331,16 @@ struct finding *real_finding(struct link *l, struct source *src,
 void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
                    struct finding *f)
 {
+    static const char *const why[] = {
+        [UNDECIDED_STOPPED] = "the search was stopped, or had no time for it",
+        [UNDECIDED_EXPLORER] = "only -a match can, for messages of MPI",
+        [UNDECIDED_POTENTIAL] = "for potential deadlocks it is not looked for",
+        [UNDECIDED_LONG] = "the execution is too long",
+        [UNDECIDED_MANY] = "there are too many findings",
+        [UNDECIDED_UNCLEAR] = "more than the order of messages decides",
+    };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
+    f->undecided = from->decided ? NULL : why[from->undecided];
     if (f->decided || !from->decided)
         return;
     f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;

@@ -61,17 +61,35 @@ static void keep(struct session *n, struct finding *f, struct digest name,
     tell(n, f);
 }
 
+static struct finding *of_kind(const struct session *n, enum finding_kind kind)
+{
+    for (size_t i = 0; i < n->m.findings.len; i++)
+        if (n->m.findings.at[i]->kind == kind)
+            return n->m.findings.at[i];
+    return NULL;
+}
+
+/* Would --keep-going report this one as well? If there are very many, it is not looked
+ * at any more. */
+static bool is_another(const struct session *n, struct search *s, enum finding_kind kind,
+                       struct digest name)
+{
+    const struct finding *first = of_kind(n, kind);
+    name.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
+    return (!first || first->others < FINDING_MANY) && search_shows(s, name);
+}
+
 static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
 {
     if (!finding_shows(s->st, kind))
         return;
-    struct digest name = {0};
-    if (s->options.keep_going)
-        name = finding_place(s->st, kind);
+    struct digest name = finding_place(s->st, kind);
+    bool another = !s->options.keep_going && is_another(n, s, kind, name);
     struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
-    if (!fresh)
-        return;
-    keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
+    if (fresh)
+        keep(n, finding_of(s->st, kind), name, fresh);
+    else if (another && of_kind(n, kind))
+        of_kind(n, kind)->others++;
 }
 
 /* What else search_shows() is asked about, for what a file expects: second words of

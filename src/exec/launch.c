@@ -138,17 +138,22 @@ bool launch_mpi_library(struct str *path)
     return launch_find(places, path);
 }
 
+#define GDB_SAYS "MAZURKA_FINDING"
+
 /* Replaces this process by gdb. The agent must not be loaded into gdb itself, so gdb is
  * told to set the environment of the program. */
 static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
     static const char *const places[] = {"/mazurka-gdb.py",
                                          "/../share/mazurka/mazurka-gdb.py", NULL};
-    struct str script = {0}, set = {0}, link = {0}, looks = {0};
+    struct str script = {0}, set = {0}, link = {0}, looks = {0}, kind = {0};
     launch_find(places, &script);
     str_addf(&set, "set environment LD_PRELOAD %s", preload);
     str_addf(&link, "set environment " LINK_ENV " %d", l->fd);
     str_addf(&looks, "set $mazurka_finding = %u", l->gdb_looks);
+    str_addf(&kind, "set $mazurka_kind = %u", l->gdb_kind);
+    if (l->gdb_says) /* for the script; the program does not get it */
+        setenv(GDB_SAYS, l->gdb_says, 1);
     unsetenv(LINK_ENV);
     unsetenv("LD_BIND_NOW");
     VEC(char *) words = {0};
@@ -159,7 +164,9 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                            "-ex", "set environment LD_BIND_NOW 1",
                            "-ex", "unset environment LINES", /* set by gdb */
                            "-ex", "unset environment COLUMNS",
+                           "-ex", "unset environment " GDB_SAYS,
                            "-ex", str_text(&looks),
+                           "-ex", str_text(&kind),
                            "-x",  str_text(&script)};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         vec_push(&words, (char *)(uintptr_t)fixed[i]);
