@@ -2,6 +2,7 @@
  *
  * session.c - see session.h. */
 #include "base/file.h"
+#include "cli/cluster.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/scope.h"
@@ -362,6 +363,9 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->options = o->search;
     n->m.interleavings = e->interleavings;
     n->explorer = e;
+    s->cluster = cluster_here();
+    if (s->cluster)
+        cluster_take_facts(s->cluster, &n->facts);
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
