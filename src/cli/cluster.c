@@ -61,8 +61,9 @@ static int told_size(void)
 
 static int told_rank(void)
 {
-    static const char *const names[] = {"PMI_RANK",     "PMIX_RANK",    "OMPI_COMM_WORLD_RANK",
-                                        "PALS_RANKID", "SLURM_PROCID", NULL};
+    static const char *const names[] = {
+        "PMI_RANK",    "PMIX_RANK",    "OMPI_COMM_WORLD_RANK",
+        "PALS_RANKID", "SLURM_PROCID", NULL};
     return first_of(names);
 }
 
@@ -83,8 +84,13 @@ static bool be_tool(int fd, int errors, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         return false;
+    /* Hydra sets these, and programs would see them; others are hidden everywhere, see
+     * exec/environment.c */
+    unsetenv("GFORTRAN_UNBUFFERED_PRECONNECTED");
+    unsetenv("MPIR_CVAR_CH3_INTERFACE_HOSTNAME");
     /* above those that a program may have */
-    here.line = (struct peer){.pid = parent, .fd = fcntl(fd, F_DUPFD_CLOEXEC, LINK_FILES_FROM)};
+    here.line =
+        (struct peer){.pid = parent, .fd = fcntl(fd, F_DUPFD_CLOEXEC, LINK_FILES_FROM)};
     close(fd);
     if (here.line.fd < 0) {
         usage_error("no more than %d files may be open, which is not enough\n"
@@ -169,7 +175,8 @@ bool cluster_begin(int argc, char **argv, int *code)
     }
     close(fd[1]);
     struct relay r = {RELAY_VERSION, fd[0], pid, errors, size};
-    *code = pid > 0 ? be_relay(&module, &r) : refuse("cannot start a process", "see ulimit -u");
+    *code = pid > 0 ? be_relay(&module, &r)
+                    : refuse("cannot start a process", "see ulimit -u");
     str_free(&module);
     return false;
 }

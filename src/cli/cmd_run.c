@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cmd_run.c - `mazurka run`: explore every outcome of a program, and report. */
+#include "cli/cluster.h"
+#include "cli/cluster_run.h"
 #include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -69,7 +71,8 @@ static int prepare(struct running *n, struct options *o)
     const struct explorer_need need = {
         .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
     n->explorer = session_settle(CMD_RUN, o, programs, &need);
-    if (!n->explorer || !outputs_prepare(o))
+    if (!n->explorer || cluster_refuses(o, n->explorer) ||
+        (!cluster_is_other() && !outputs_prepare(o)))
         return MZ_USAGE;
     n->m.algorithm = n->explorer->name;
     n->m.all_findings = GIVEN(o, keep_going);
@@ -291,6 +294,8 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     enum mz_err err = launch_run(&n->l, n->argv, why);
     progress_clear(&n->progress);
     if (!err)
+        err = cluster_gather(n, why);
+    if (!err)
         err = resumed(n, why);
     if (err)
         return err;
@@ -343,7 +348,9 @@ static int explore(struct running *n)
     n->l.context = n;
     identity_begin(&n->facts, n->argv);
     options_facts(CMD_RUN, n->o, &n->facts);
-    enum mz_err err = resume(n, &why);
+    enum mz_err err = cluster_lead(n, &why);
+    if (!err)
+        err = resume(n, &why);
     if (!err)
         err = explore_all(n, &why);
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
@@ -393,7 +400,7 @@ int cmd_run(int argc, char **argv)
     code =
         launch_init(&n.l, &n.why) ? usage_error("%s", str_text(&n.why)) : prepare(&n, &o);
     if (!code)
-        code = explore(&n);
+        code = cluster_is_other() ? cluster_follow(&n) : explore(&n);
     if (n.source)
         source_close(n.source);
     summary_free(&n.m);

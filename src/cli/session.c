@@ -371,11 +371,16 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->on_tick = show_progress;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
+    n->progress.processes = s->cluster ? s->cluster->size : 0;
     if (e->takes & TAKES_RESUME)
         explore_resumable(n, e, s, &f);
     else
         explorer_run(e, s);
     frontier_free(&f);
+    if (s->cluster && s->cluster->wrong[0]) {
+        usage_error("%s", s->cluster->wrong);
+        return false;
+    }
     summarize(n, s);
     session_done(&n->m, o->resume);
     if (e->samples)
@@ -502,7 +507,7 @@ const struct explorer *session_settle(enum command c, struct options *o,
     const struct explorer *instead =
         explorer_choose(&(struct explorer_need){.matching = true});
     struct search_options *s = &o->search;
-    bool divided = o->resume || s->bound || s->jobs > 1;
+    bool divided = o->resume || s->bound || s->jobs > 1 || cluster_here();
     /* others have each of the two ways in which sends may behave, but not both at once */
     bool both = GIVEN(o, buffering) && s->buffering == BUFFERING_ANY;
     bool choose = c == CMD_RUN && !o->algorithm && !both && !divided;

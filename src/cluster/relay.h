@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * relay.h - the module that speaks MPI. It is a library of its own, linked with the MPI of
- * the system, and loaded only where MPI has started the tool: mazurka-cluster.so. */
+ * relay.h - the module that speaks MPI. It is a library of its own, linked with the MPI
+ * of the system, and loaded only where MPI has started the tool: mazurka-cluster.so. */
 #ifndef MZ_CLUSTER_RELAY_H
 #define MZ_CLUSTER_RELAY_H
 
@@ -15,7 +15,7 @@ struct relay {
     int pid;    /* the tool */
     int errors; /* a file to which the tool writes its errors, in other processes than the
                    first */
-    int size;   /* how many processes there are, as the environment has it; 0: not known */
+    int size; /* how many processes there are, as the environment has it; 0: not known */
 };
 
 /* Passes messages on until the tool has ended in all processes. Returns the exit code of

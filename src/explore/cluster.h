@@ -56,16 +56,20 @@ struct cluster_board {
 struct cluster {
     struct peer line; /* to the relay */
     uint32_t rank, size;
-    uint32_t search; /* the number of this search; the first one is 1 */
+    uint32_t search;   /* the number of this search; the first one is 1 */
     const char *facts; /* what all processes must agree on: lines "VALUE WHAT" */
     size_t facts_bytes;
     char wrong[512]; /* in process 0: why processes cannot work together; "": they can */
+    char lost[256];  /* in process 0: which of them has ended, and why; "": none */
+    uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
+                        nobody asks */
     uint64_t sent, received; /* bytes */
     /* In other processes than the first: a message that is not about this search came
      * while it was explored. Ends the search; may not return. */
     void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);
-    /* In process 0: process r has sent CLUSTER_WANTS. As above. */
-    void (*on_wants)(struct cluster *, const struct str *bytes);
+    /* In process 0: another process, which took part if `here`, is started again with
+     * another request. As above. */
+    void (*on_wants)(struct cluster *, bool here, const struct str *bytes);
 };
 
 /* Send and receive a message; false if the relay is gone. */

@@ -33,8 +33,8 @@ struct member {
 
 /* Another process of the cluster. */
 struct other {
-    bool here;       /* its workers are members */
-    bool asked;      /* it is to share, and has not yet */
+    bool here;  /* its workers are members */
+    bool asked; /* it is to share, and has not yet */
     double asked_at;
     struct cluster_board told;
 };
@@ -49,8 +49,8 @@ struct crew {
     struct other *others; /* by their rank */
     uint32_t turn;        /* who is asked next to share */
     uint64_t chance;      /* state of the random numbers */
-    bool lost;            /* the item of a worker is lost: the worker died, or could not be
-                             started */
+    bool lost;        /* the item of a worker is lost: the worker died, or could not be
+                         started */
     struct str bytes; /* scratch */
 };
 
@@ -151,6 +151,8 @@ static void welcome(struct crew *c, uint32_t process)
     if (c->cluster->wrong[0])
         return;
     c->others[process].here = true;
+    if (c->cluster->joined)
+        c->cluster->joined[process] = 1;
     for (uint32_t i = 0; i < h.workers; i++)
         vec_push(&c->members, (struct member){process, i, true, false});
 }
@@ -184,7 +186,10 @@ static void lose(struct crew *c, uint32_t process)
     struct str why = {0};
     str_addf(&why, "process %u has ended%s%s", process, c->bytes.len ? ": " : "",
              str_text(&c->bytes));
-    disagree(c, str_text(&why));
+    if (!c->cluster->lost[0])
+        snprintf(c->cluster->lost, sizeof c->cluster->lost, "%s", str_text(&why));
+    c->lost = true;
+    stop_all(c);
     for (size_t i = c->local; i < c->members.len; i++)
         c->members.at[i].gone |= c->members.at[i].process == process;
     str_free(&why);
@@ -196,7 +201,10 @@ static void hear_cluster(struct crew *c)
     if (!c->cluster || !c->peers[c->local].ready)
         return;
     if (!cluster_receive(c->cluster, &h, &c->bytes) || h.process >= c->cluster->size) {
-        disagree(c, "the connection to the other processes is broken");
+        snprintf(c->cluster->lost, sizeof c->cluster->lost,
+                 "the connection to the other processes is broken");
+        c->lost = true;
+        stop_all(c);
         c->peers[c->local].pid = 0;
         for (size_t i = c->local; i < c->members.len; i++)
             c->members.at[i].gone = true;
@@ -207,7 +215,7 @@ static void hear_cluster(struct crew *c)
     } else if (h.word == CLUSTER_LOST) {
         lose(c, h.process);
     } else if (h.word == CLUSTER_WANTS && c->cluster->on_wants) {
-        c->cluster->on_wants(c->cluster, &c->bytes);
+        c->cluster->on_wants(c->cluster, c->others[h.process].here, &c->bytes);
     }
 }
 
@@ -222,7 +230,8 @@ static void tell_board(struct crew *c, uint32_t waiting)
     for (uint32_t k = 0; k < size; k++) {
         uint32_t r = (first + k) % size;
         struct other *o = &c->others[r];
-        struct cluster_board b = {(uint32_t)c->board->stop, (uint32_t)c->board->guided, 0};
+        struct cluster_board b = {(uint32_t)c->board->stop, (uint32_t)c->board->guided,
+                                  0};
         bool ask = waiting && !o->asked && now - o->asked_at > pause;
         if (!o->here)
             continue;
@@ -331,6 +340,8 @@ static bool give_out(struct crew *c)
         busy += !m->gone && !m->idle;
         waiting += !m->gone && m->idle;
     }
+    c->w->s->counts.workers = busy + waiting;
+    c->w->s->counts.busy = busy;
     waiting = c->w->items.len ? 0 : waiting;
     atomic_store(&c->board->waiting, waiting);
     tell_board(c, waiting);
@@ -383,7 +394,8 @@ static void judge_end(const struct crew *c)
     struct search *s = c->w->s;
     bool bound = s->counts.stopped == STOP_EXECUTIONS || s->counts.stopped == STOP_TIME ||
                  s->counts.stopped == STOP_INTERRUPT;
-    if (bound && !c->w->items.len) /* the bound was reached exactly when nothing was left */
+    if (bound &&
+        !c->w->items.len) /* the bound was reached exactly when nothing was left */
         s->counts.stopped = STOP_NO;
     if (!s->counts.stopped)
         s->counts.stopped = s->counts.cut;

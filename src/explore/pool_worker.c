@@ -139,7 +139,7 @@ static void run_worker(struct peer *first, void *context)
     k->pushes = s->st->pushes;
     put_counts(k, WORD_COUNT); /* counts from before the fork belong to the first process,
                                   and are forgotten */
-    for (;;) { /* whoever has started this process ends it */
+    for (;;) {                 /* whoever has started this process ends it */
         must(wire_receive(k->first, &k->bytes) &&
              wire_take_items(k->bytes.text, k->bytes.len, &w->items));
         if (w->tree->together)

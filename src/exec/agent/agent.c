@@ -13,6 +13,7 @@
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 #include "exec/agent/watch.h"
+#include "exec/request.h"
 #include "explore/frontier.h"
 #include "mpi/port.h"
 
@@ -180,6 +181,65 @@ static uint32_t distance(struct search *s, uint32_t actor, const struct op *next
     return next->where < agent.hops.len ? agent.hops.at[next->where] : 0;
 }
 
+/* ---- other machines ---- */
+
+/* Starts the program again as the request says. */
+static _Noreturn void begin_again(const struct str *bytes)
+{
+    struct request r;
+    memcpy(&r, bytes->text, sizeof r);
+    request_apply(agent.shared, &r);
+    agent_again();
+}
+
+/* In another process than the first: another search has begun. */
+static void on_other(struct cluster *c, uint32_t word, const struct str *bytes)
+{
+    (void)c;
+    if (word == CLUSTER_BEGIN && bytes->len >= sizeof(struct request))
+        begin_again(bytes);
+}
+
+/* In the first process: what another process was exploring is lost, or all must know what
+ * it has found out. */
+static void on_wants(struct cluster *c, bool here, const struct str *bytes)
+{
+    struct request r;
+    (void)c;
+    if (bytes->len != sizeof r)
+        return;
+    memcpy(&r, bytes->text, sizeof r);
+    if (request_merge(agent.shared, &r) || (here && r.search == c->search))
+        agent_again();
+}
+
+static void join_cluster(struct search *s)
+{
+    struct link *l = agent.link;
+    struct cluster *c = &agent.cluster;
+    if (!l->cluster_size)
+        return;
+    *c = (struct cluster){.line = {.pid = 1, .fd = l->cluster_line},
+                          .rank = l->cluster_rank,
+                          .size = l->cluster_size,
+                          .search = l->cluster_search,
+                          .facts = link_at(l, l->cluster_facts),
+                          .facts_bytes = l->cluster_facts_bytes,
+                          .on_other = on_other,
+                          .on_wants = on_wants};
+    c->joined = l->cluster_joined ? link_at(l, l->cluster_joined) : NULL;
+    s->cluster = c;
+}
+
+/* What was wrong with other processes. */
+static void leave_cluster(void)
+{
+    struct link *l = agent.link;
+    snprintf(l->cluster_wrong, sizeof l->cluster_wrong, "%s", agent.cluster.wrong);
+    if (agent.cluster.lost[0] && !l->died[0])
+        snprintf(l->died, sizeof l->died, "%s", agent.cluster.lost);
+}
+
 static void explore(void)
 {
     struct search *s = &agent.search;
@@ -210,12 +270,14 @@ static void explore(void)
         take_frontier(&f);
     }
     s->st->hashing |= l->record;
+    join_cluster(s);
     double start = now();
     if (agent.once)
         explore_once(s, e);
     else
         explorer_run(e, s);
     l->explore_seconds = now() - start;
+    leave_cluster();
     describe_polls(s);
     give_frontier(&f);
     count(s, NULL);
