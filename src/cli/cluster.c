@@ -82,6 +82,7 @@ static bool be_tool(int fd, int errors, pid_t parent)
     struct cluster_welcome w;
     struct str bytes = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0); /* signals are for the relay, which asks process 0 to stop */
     if (getppid() != parent)
         return false;
     /* Hydra sets these, and programs would see them; others are hidden everywhere, see

@@ -11,9 +11,9 @@
 #include "cli/identity.h"
 #include "cli/options.h"
 #include "exec/environment.h"
+#include "exec/notes.h"
 #include "exec/request.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,14 +103,8 @@ static void take_record(struct running *n, uint32_t process, const facts_vec *ou
                         const char *record, struct str *why)
 {
     struct link *k = n->l.link;
-    const char *text = record + 1, *space = strchr(text, ' ');
+    const char *text = record + 1;
     switch (record[0]) {
-    case 'r':
-        link_rests_on(k, text);
-        break;
-    case 'g':
-        link_leaves_out(k, text);
-        break;
     case 'u':
         if (!k->unsupported[0])
             snprintf(k->unsupported, sizeof k->unsupported, "%s", text);
@@ -118,14 +112,10 @@ static void take_record(struct running *n, uint32_t process, const facts_vec *ou
     case 'd':
         snprintf(k->died, sizeof k->died, "%s", text);
         break;
-    case 'i': /* DIGEST PATH */
-        if (space)
-            link_input(k, space + 1, strtoull(text, NULL, 16));
-        break;
     case 'f': /* VALUE WHAT */
         compare_fact(process, ours, text, why);
         break;
-    default:
+    default: /* notes, which are taken elsewhere */
         break;
     }
 }
@@ -166,6 +156,7 @@ static void hear_last(struct running *n, struct str *why)
         memcpy(&search, s.text, sizeof search);
         if (search != k->cluster_search)
             continue;
+        notes_take(k, s.text + sizeof search, s.len - sizeof search, h.process, why);
         take_records(n, h.process, &ours, &s, why);
         joined[h.process] = 0;
         left--;
@@ -203,21 +194,14 @@ static void say_last(struct running *n)
 {
     struct link *k = n->l.link;
     struct str s = {0}, text = {0};
+    struct notes none = {0};
     facts_vec facts = {0};
     str_add(&s, (const char *)&k->cluster_search, sizeof k->cluster_search);
-    for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
-        add_record(&s, 'r', k->rests[i]);
-    for (uint32_t i = 0; i < k->ngaps && i < LINK_MAX_GAPS; i++)
-        add_record(&s, 'g', k->gaps[i]);
+    notes_add(k, &none, &s);
     if (k->unsupported[0])
         add_record(&s, 'u', k->unsupported);
     if (k->died[0])
         add_record(&s, 'd', k->died);
-    for (uint32_t i = 0; i < k->ninputs && i < LINK_MAX_INPUTS; i++) {
-        str_clear(&text);
-        str_addf(&text, "%" PRIx64 " %s", k->inputs[i].digest, k->inputs[i].path);
-        add_record(&s, 'i', str_text(&text));
-    }
     identity_end(&facts, k);
     for (size_t i = 0; i < facts.len; i++) {
         str_clear(&text);

@@ -106,11 +106,14 @@ static int prepare(struct running *n, struct options *o)
 
 /* ---- what came out ---- */
 
+static void save_meanwhile(struct running *);
+
 static void on_tick(struct launch *l, void *context)
 {
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
         run_take_findings(n);
+    save_meanwhile(n);
     const struct search_counts c = l->link->counts;
     progress_show(&n->progress, &c, now() - n->started);
 }
@@ -220,6 +223,47 @@ static void save(struct running *n)
     } else {
         n->m.note = mem_strdup("what is left is lost: there is too much of it");
     }
+}
+
+/* Writes the frontier to the file, with all that a resumed run must know. */
+static bool write_meanwhile(struct running *n, struct frontier *f, struct str *why)
+{
+    struct link *k = n->l.link;
+    struct summary now = n->m;
+    facts_vec facts = {0};
+    now.holds_for = now.rests_on = (texts_vec){0};
+    now.actors = k->nactors;
+    scope_describe(&now, k, n->argv);
+    for (size_t i = 0; i < n->before.rests.len; i++)
+        scope_add(&now, n->before.rests.at[i]);
+    for (size_t i = 0; i < n->facts.len; i++)
+        facts_add(&facts, n->facts.at[i].what, n->facts.at[i].value);
+    identity_end(&facts, k);
+    f->traces = n->files;
+    bool good = session_save_meanwhile(&now, f, &facts, why);
+    texts_free(&now.holds_for);
+    texts_free(&now.rests_on);
+    facts_free(&facts);
+    return good;
+}
+
+/* The agent may have put what is left into the link, while the search goes on. */
+static void save_meanwhile(struct running *n)
+{
+    struct link *k = n->l.link;
+    struct frontier f;
+    struct str why = {0};
+    if (__atomic_load_n(&k->saves, __ATOMIC_ACQUIRE) == k->saves_taken)
+        return;
+    if (frontier_unpack(&f, link_at(k, k->save), k->save_bytes)) {
+        n->m.saved |= write_meanwhile(n, &f, &why);
+        frontier_free(&f);
+    }
+    if (why.len && !n->m.unsaved)
+        fprintf(stderr, "mazurka: what is left was not saved: %s\n", str_text(&why));
+    n->m.unsaved |= why.len > 0;
+    str_free(&why);
+    k->saves_taken = k->saves;
 }
 
 /* Adds a line to the summary: how to continue, or what the samples say about the rest.

@@ -401,8 +401,9 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     l->used = l->link->used;
     while (!err) {
         if (l->link->wants_stdin && l->link->cluster_size) {
-            str_addf(why, "%s reads standard input, which only one of several processes "
-                          "has\n  fix: let it read a file, or start it without mpiexec",
+            str_addf(why,
+                     "%s reads standard input, which only one of several processes "
+                     "has\n  fix: let it read a file, or start it without mpiexec",
                      argv[0]);
             err = MZ_UNSUPPORTED;
         } else if (l->link->wants_stdin && !l->link->stdin_at) {

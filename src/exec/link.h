@@ -349,6 +349,10 @@ struct link {
     uint32_t trespass; /* a rank tried to access the memory of another */
     char loop[256];    /* STOP_POLLS: a description of the loop that was not followed any
                           further */
+    /* What is left while the search goes on: offset, size, room, how often it was put
+     * here, and how often the supervisor has taken it. */
+    uint64_t save, save_bytes, save_room;
+    volatile uint32_t saves, saves_taken;
     uint64_t frontier, frontier_bytes; /* offset and size of what is left; offset 0 with a
                                           size: there was no room for it */
     uint32_t foreign;                  /* the frontier to be resumed belongs to another

@@ -18,6 +18,7 @@ enum cluster_word {
     /* To process 0. */
     CLUSTER_HELLO,  /* struct cluster_hello, and the facts: this process takes part */
     CLUSTER_REPORT, /* the number of a worker, and its report: see pool_wire.h */
+    CLUSTER_NOTES,  /* what the reports that follow rest on: see on_notes */
     CLUSTER_LOST,   /* a sentence: this process takes part no more, and whatever it was
                        exploring is lost */
     CLUSTER_WANTS,  /* a request: this process has to be started again with it */
@@ -67,6 +68,12 @@ struct cluster {
     /* In other processes than the first: a message that is not about this search came
      * while it was explored. Ends the search; may not return. */
     void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);
+    /* In other processes than the first: appends what is to be known of the reports that
+     * follow, as far as it is new; in process 0: takes that, and says in `why` if it
+     * contradicts what is known. May be NULL. */
+    void (*notes)(struct cluster *, struct str *);
+    void (*on_notes)(struct cluster *, uint32_t process, const struct str *,
+                     struct str *why);
     /* In process 0: another process, which took part if `here`, is started again with
      * another request. As above. */
     void (*on_wants)(struct cluster *, bool here, const struct str *bytes);

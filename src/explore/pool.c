@@ -14,6 +14,7 @@
 #include "explore/pool.h"
 #include "explore/chance.h"
 #include "explore/cluster.h"
+#include "explore/frontier.h"
 #include "explore/guide/guide.h"
 #include "explore/guide/share.h"
 #include "explore/pool_wire.h"
@@ -24,6 +25,9 @@
 /* The most items that a worker is given, and the bytes after which it is given no
  * more, so that what one process holds is bounded. */
 enum { MOST = 256, MOST_BYTES = 1 << 20 };
+/* Seconds after which a cluster saves what is left, unless the user says something
+ * else. */
+#define SAVE_EVERY 60
 
 struct member {
     uint32_t process; /* 0: it is in this one, */
@@ -48,6 +52,10 @@ struct crew {
     VEC(struct member) members;
     struct other *others; /* by their rank */
     uint32_t turn;        /* who is asked next to share */
+    double saved;         /* when what is left was last saved, */
+    double every;         /* and how often it is; 0: never */
+    bool pausing;         /* nobody is to explore, since it is saved next */
+    bool halted;          /* nobody is to explore any more */
     uint64_t chance;      /* state of the random numbers */
     bool lost;        /* the item of a worker is lost: the worker died, or could not be
                          started */
@@ -57,6 +65,7 @@ struct crew {
 static void stop_all(struct crew *c)
 {
     c->board->stop = 1;
+    c->halted = true;
 }
 
 /* Removes a worker that died; the item that it was exploring is lost. */
@@ -192,6 +201,8 @@ static void lose(struct crew *c, uint32_t process)
     stop_all(c);
     for (size_t i = c->local; i < c->members.len; i++)
         c->members.at[i].gone |= c->members.at[i].process == process;
+    if (c->cluster->joined)
+        c->cluster->joined[process] = 0;
     str_free(&why);
 }
 
@@ -212,6 +223,12 @@ static void hear_cluster(struct crew *c)
         welcome(c, h.process);
     } else if (h.word == CLUSTER_REPORT && c->bytes.len >= sizeof(uint32_t)) {
         hear_report(c, h.process);
+    } else if (h.word == CLUSTER_NOTES && c->cluster->on_notes) {
+        struct str why = {0};
+        c->cluster->on_notes(c->cluster, h.process, &c->bytes, &why);
+        if (why.len)
+            disagree(c, str_text(&why));
+        str_free(&why);
     } else if (h.word == CLUSTER_LOST) {
         lose(c, h.process);
     } else if (h.word == CLUSTER_WANTS && c->cluster->on_wants) {
@@ -348,11 +365,50 @@ static bool give_out(struct crew *c)
     return busy;
 }
 
+/* ---- saving what is left ---- */
+
+/* Of dpor and sdpor only the first process knows what is left, and saves it at the end.
+ */
+static double save_every(const struct search *s, const struct tree *tree)
+{
+    if (!s->on_save || tree->together)
+        return 0;
+    return s->options.save_every > 0 ? s->options.save_every
+           : s->cluster              ? SAVE_EVERY
+                                     : 0;
+}
+
+/* From time to time all workers stop, so that what is left is here. */
+static void pause_all(struct crew *c)
+{
+    if (c->every <= 0 || c->pausing || search_seconds(c->w->s) - c->saved < c->every)
+        return;
+    c->pausing = true;
+    c->board->stop = 1;
+}
+
+/* All workers have stopped. True if they have only paused; then they go on. */
+static bool save(struct crew *c)
+{
+    struct search *s = c->w->s;
+    if (!c->pausing || c->halted)
+        return false;
+    struct frontier f = {.program = item_program(s->st->program), .counts = s->counts};
+    f.items = c->w->items;
+    if (f.items.len)
+        s->on_save(s, s->context, &f);
+    c->pausing = false;
+    c->board->stop = 0;
+    c->saved = search_seconds(s);
+    tell_board(c, 0);
+    return f.items.len;
+}
+
 static void lead(struct crew *c)
 {
     struct search *s = c->w->s;
     double ticked = 0;
-    while (give_out(c)) {
+    while (give_out(c) || save(c)) {
         if (search_seconds(s) - ticked > POOL_TICK) {
             ticked = search_seconds(s);
             atomic_fetch_add(&c->board->tick, 1);
@@ -365,6 +421,8 @@ static void lead(struct crew *c)
         s->next_tick = 0;
         if (!search_go_on(s) || s->counts.cut > STOP_DEPTH)
             stop_all(c);
+        else
+            pause_all(c);
     }
 }
 
@@ -421,6 +479,8 @@ void pool_explore(struct worklist *w, uint32_t jobs)
     }
     c.peers = mem_alloc((jobs + 1) * sizeof *c.peers);
     c.others = mem_alloc((c.cluster ? c.cluster->size : 1) * sizeof *c.others);
+    c.saved = search_seconds(s);
+    c.every = save_every(s, w->tree);
     c.board->left = (int64_t)s->options.bounds.executions;
     w->tree->rewind(w->explorer);
     s->role = ROLE_FIRST;

@@ -26,11 +26,23 @@ struct deputy {
     struct str bytes, report;
 };
 
+/* What a report rests on comes before it. */
+static void send_notes(struct deputy *d)
+{
+    str_clear(&d->report);
+    if (d->cluster->notes)
+        d->cluster->notes(d->cluster, &d->report);
+    if (d->report.len)
+        d->over |=
+            !cluster_send(d->cluster, 0, CLUSTER_NOTES, d->report.text, d->report.len);
+}
+
 static void say_hello(struct deputy *d, const struct search *s)
 {
     struct cluster_hello h = {.search = d->cluster->search,
                               .workers = d->n,
                               .program = item_program(s->st->program)};
+    send_notes(d);
     str_clear(&d->report);
     str_add(&d->report, (const char *)&h, sizeof h);
     str_add(&d->report, d->cluster->facts, d->cluster->facts_bytes);
@@ -55,6 +67,7 @@ static void pass_on(struct deputy *d, uint32_t nth)
     memcpy(&m, d->bytes.text, sizeof m);
     if (m.word == WORD_ITEMS)
         atomic_store(&d->board->waiting, 0);
+    send_notes(d);
     str_clear(&d->report);
     str_add(&d->report, (const char *)&nth, sizeof nth);
     str_add(&d->report, d->bytes.text, d->bytes.len);

@@ -77,6 +77,9 @@ struct search {
     /* Called when the search starts again from the beginning; everything counted so far
      * must be forgotten. May be NULL. */
     void (*on_restart)(struct search *, void *context);
+    /* Called from time to time if several processes explore, while none of them does: these
+     * items and `counts` are what is to be saved. May be NULL. */
+    void (*on_save)(struct search *, void *context, const struct frontier *);
     /* Called from time to time, to show progress. May be NULL. */
     void (*on_tick)(struct search *, void *context);
     void *context;

@@ -13,6 +13,7 @@
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 #include "exec/agent/watch.h"
+#include "exec/notes.h"
 #include "exec/request.h"
 #include "explore/frontier.h"
 #include "mpi/port.h"
@@ -137,6 +138,26 @@ static void give_frontier(const struct frontier *f)
     l->frontier = at;
 }
 
+/* What is left while the search goes on; unless the supervisor is still busy with what it
+ * was a while ago. */
+static void save(struct search *s, void *unused, const struct frontier *f)
+{
+    struct link *l = agent.link;
+    (void)s, (void)unused;
+    if (l->saves != l->saves_taken)
+        return;
+    l->save_bytes = frontier_bytes(f);
+    if (l->save_bytes > l->save_room) {
+        l->save_room = 2 * l->save_bytes;
+        l->save = link_room(l, l->save_room);
+        l->save_room = l->save ? l->save_room : 0;
+    }
+    if (!l->save)
+        return;
+    frontier_pack(f, link_at(l, l->save));
+    __atomic_store_n(&l->saves, l->saves + 1, __ATOMIC_RELEASE);
+}
+
 /* Runs one execution only. Where its choices lead is not recorded, so the frontier that
  * is left is the whole search. */
 static void explore_once(struct search *s, const struct explorer *e)
@@ -213,6 +234,21 @@ static void on_wants(struct cluster *c, bool here, const struct str *bytes)
         agent_again();
 }
 
+/* What the verdict rests on. */
+static void add_notes(struct cluster *c, struct str *s)
+{
+    static struct notes sent;
+    (void)c;
+    notes_add(agent.shared, &sent, s);
+}
+
+static void on_notes(struct cluster *c, uint32_t process, const struct str *s,
+                     struct str *why)
+{
+    (void)c;
+    notes_take(agent.shared, s->text, s->len, process, why);
+}
+
 static void join_cluster(struct search *s)
 {
     struct link *l = agent.link;
@@ -225,6 +261,8 @@ static void join_cluster(struct search *s)
                           .search = l->cluster_search,
                           .facts = link_at(l, l->cluster_facts),
                           .facts_bytes = l->cluster_facts_bytes,
+                          .notes = add_notes,
+                          .on_notes = on_notes,
                           .on_other = on_other,
                           .on_wants = on_wants};
     c->joined = l->cluster_joined ? link_at(l, l->cluster_joined) : NULL;
@@ -259,6 +297,7 @@ static void explore(void)
     s->on_tick = count;
     s->every_execution = l->compare_output;
     s->on_turn = turn;
+    s->on_save = save;
     if (l->check_names) /* also that processes agree on them, in small programs as well */
         s->crew_tasks = 1;
     s->distance = target_far() ? distance : NULL;
