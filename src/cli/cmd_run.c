@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cmd_run.c - `mazurka run`: explore every outcome of a program, and report. */
+#include "cli/cluster.h"
+#include "cli/cluster_run.h"
 #include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -61,7 +63,8 @@ static int prepare(struct running *n, struct options *o)
     const struct explorer_need need = {
         .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
     n->explorer = session_settle(CMD_RUN, o, programs, &need);
-    if (!n->explorer || !outputs_prepare(o))
+    if (!n->explorer || cluster_refuses(o, n->explorer) ||
+        (!cluster_is_other() && !outputs_prepare(o)))
         return MZ_USAGE;
     n->m.algorithm = n->explorer->name;
     n->m.all_findings = GIVEN(o, keep_going);
@@ -95,11 +98,14 @@ static int prepare(struct running *n, struct options *o)
 
 /* ---- what came out ---- */
 
+static void save_meanwhile(struct running *);
+
 static void on_tick(struct launch *l, void *context)
 {
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
         run_take_findings(n);
+    save_meanwhile(n);
     const struct search_counts c = l->link->counts;
     progress_show(&n->progress, &c, launch_now() - n->started);
 }
@@ -220,6 +226,47 @@ static void save(struct running *n)
     }
 }
 
+/* Writes the frontier to the file, with all that a resumed run must know. */
+static bool write_meanwhile(struct running *n, struct frontier *f, struct str *why)
+{
+    struct link *k = n->l.link;
+    struct summary now = n->m;
+    facts_vec facts = {0};
+    now.holds_for = now.rests_on = (texts_vec){0};
+    now.actors = k->nactors;
+    scope_describe(&now, k, n->argv);
+    for (size_t i = 0; i < n->before.rests.len; i++)
+        scope_add(&now, n->before.rests.at[i]);
+    for (size_t i = 0; i < n->facts.len; i++)
+        facts_add(&facts, n->facts.at[i].what, n->facts.at[i].value);
+    identity_end(&facts, k);
+    f->traces = n->files;
+    bool good = session_save_meanwhile(&now, f, &facts, why);
+    texts_free(&now.holds_for);
+    texts_free(&now.rests_on);
+    facts_free(&facts);
+    return good;
+}
+
+/* The agent may have put what is left into the link, while the search goes on. */
+static void save_meanwhile(struct running *n)
+{
+    struct link *k = n->l.link;
+    struct frontier f;
+    struct str why = {0};
+    if (__atomic_load_n(&k->saves, __ATOMIC_ACQUIRE) == k->saves_taken)
+        return;
+    if (frontier_unpack(&f, link_at(k, k->save), k->save_bytes)) {
+        n->m.saved |= write_meanwhile(n, &f, &why);
+        frontier_free(&f);
+    }
+    if (why.len && !n->m.unsaved)
+        fprintf(stderr, "mazurka: what is left was not saved: %s\n", str_text(&why));
+    n->m.unsaved |= why.len > 0;
+    str_free(&why);
+    k->saves_taken = k->saves;
+}
+
 /* Adds a line to the summary: how to continue, or what the samples say about the rest.
  * Nothing is added if the program cannot be verified, since a continued run would not
  * know why. */
@@ -297,6 +344,8 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     if (n->l.late)
         k->counts.stopped = STOP_TIME;
     if (!err)
+        err = cluster_gather(n, why);
+    if (!err)
         err = resumed(n, why);
     if (err)
         return err;
@@ -351,7 +400,9 @@ static int explore(struct running *n)
     n->l.context = n;
     identity_begin(&n->facts, n->argv);
     options_facts(CMD_RUN, n->o, &n->facts);
-    enum mz_err err = resume(n, &why);
+    enum mz_err err = cluster_lead(n, &why);
+    if (!err)
+        err = resume(n, &why);
     if (!err)
         err = explore_all(n, &why);
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
@@ -401,7 +452,7 @@ int cmd_run(int argc, char **argv)
     code =
         launch_init(&n.l, &n.why) ? usage_error("%s", str_text(&n.why)) : prepare(&n, &o);
     if (!code)
-        code = explore(&n);
+        code = cluster_is_other() ? cluster_follow(&n) : explore(&n);
     if (n.source)
         source_close(n.source);
     summary_free(&n.m);

@@ -201,6 +201,19 @@ static int open_scratch(void)
     return 0;
 }
 
+/* Closes inherited descriptors, which are not the program's, but for the link and the
+ * line to other machines, which is behind it. */
+static void close_others(const struct launch *l)
+{
+    int line = l->link->cluster_line;
+    close_range(3, (unsigned)l->fd - 1, 0);
+    if (line) {
+        fcntl(line, F_SETFD, 0);
+        close_range((unsigned)l->fd + 1, (unsigned)line - 1, 0);
+    }
+    close_range((unsigned)(line ? line : l->fd) + 1, ~0u, 0);
+}
+
 static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
                              pid_t parent)
 {
@@ -219,9 +232,7 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     else if (terminal >= 0)
         dup2(terminal, 0); /* gdb needs the terminal, since our descriptor 0 is a copy */
     personality(ADDR_NO_RANDOMIZE);
-    close_range(3, (unsigned)l->fd - 1, 0); /* closes inherited descriptors, which are not
-                                               the program's */
-    close_range((unsigned)l->fd + 1, ~0u, 0);
+    close_others(l);
     l->link->scratch = l->gdb ? 0 : open_scratch();
     str_addf(&text, "%d", l->fd);
     setenv(LINK_ENV, str_text(&text), 1);
@@ -411,7 +422,13 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     }
     l->used = l->link->used;
     while (!err) {
-        if (l->link->wants_stdin && !l->link->stdin_at) {
+        if (l->link->wants_stdin && l->link->cluster_size) {
+            str_addf(why,
+                     "%s reads standard input, which only one of several processes "
+                     "has\n  fix: let it read a file, or start it without mpiexec",
+                     argv[0]);
+            err = MZ_UNSUPPORTED;
+        } else if (l->link->wants_stdin && !l->link->stdin_at) {
             if (!input_read_stdin(l->link, l->interrupt, why))
                 err = MZ_USAGE;
             l->used = l->link->used;
@@ -421,6 +438,8 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             err = libraries(l, argv[0], &preload, why);
         if (err)
             break;
+        if (l->on_start)
+            l->on_start(l, l->context);
         pid_t parent = getpid();
         l->pid = fork();
         if (l->pid < 0) {

@@ -39,6 +39,8 @@ struct launch {
     struct source *source; /* opened when the agent asks about variables; NULL: not yet */
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
+    /* called before the program is started, each time; may be NULL */
+    void (*on_start)(struct launch *, void *context);
     void *context;
 };
 

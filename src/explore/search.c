@@ -64,6 +64,11 @@ bool search_stopped(const struct search *s)
     return s->counts.stopped > STOP_DEPTH;
 }
 
+bool search_is_shared(const struct search *s)
+{
+    return s->options.jobs > 1 || s->cluster;
+}
+
 static void tick(struct search *s)
 {
     s->next_tick = s->st->pushes + TICK;

@@ -20,6 +20,7 @@
 #include "exec/agent/layout.h"
 #include "exec/agent/rawcall.h"
 #include "exec/link.h"
+#include "explore/cluster.h"
 #include "explore/explorer.h"
 #include "kernel/program.h"
 
@@ -259,6 +260,7 @@ struct agent {
     VEC(bool) told; /* for each remark that is the newest of some rank: it was reported */
     struct search search;
     bool ends_busily; /* something that is not known to do nothing runs after main() */
+    struct cluster cluster; /* of size 0: this machine is alone */
     bool wary; /* addresses of a rank's memory may have reached other ranks */
     bool started;
     int (*main)(int, char **, char **);
