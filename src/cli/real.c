@@ -331,7 +331,16 @@ struct finding *real_finding(struct link *l, struct source *src,
 void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
                    struct finding *f)
 {
+    static const char *const why[] = {
+        [UNDECIDED_STOPPED] = "the search was stopped, or had no time for it",
+        [UNDECIDED_EXPLORER] = "only -a match can, for messages of MPI",
+        [UNDECIDED_POTENTIAL] = "for potential deadlocks it is not looked for",
+        [UNDECIDED_LONG] = "the execution is too long",
+        [UNDECIDED_MANY] = "there are too many findings",
+        [UNDECIDED_UNCLEAR] = "more than the order of messages decides",
+    };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
+    f->undecided = from->decided ? NULL : why[from->undecided];
     if (f->decided || !from->decided)
         return;
     f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;
@@ -612,8 +621,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
 {
     struct launch l;
     struct str reason = {0};
-    bool started = !launch_init(&l, &reason), lost = !started, trespass = false,
-         late = false;
+    bool started = !launch_init(&l, &reason), lost = !started;
+    enum confirmed otherwise = NOT_CONFIRMED;
     if (started) {
         l.link->guard = 1;
         l.link->tracking = TRACKING_OFF; /* nothing is restored, so writes need not be
@@ -626,8 +635,7 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                launch_lost(&l, &reason) || l.late;
         if (!lost && l.link->slow) {
             lost = true;
-            str_addf(&reason, "a rank computes for longer than %g s (--step-time)",
-                     step_time);
+            otherwise = TOO_SLOW;
         }
         if (!lost && l.link->lost_findings) {
             lost = true;
@@ -640,13 +648,11 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
             *origin = real_origin(l.link, src, was);
         if (!lost && src && t->finding)
             add_callers(l.link, src, was, t->finding);
-        trespass = l.link->trespass;
-        late = l.late;
+        if (l.link->trespass)
+            otherwise = TRESPASS;
+        if (l.late)
+            otherwise = NO_TIME;
         launch_free(&l);
-    }
-    if (late) {
-        str_free(&reason);
-        return NO_TIME;
     }
     bool good = !lost && !reason.len;
     if (!good)
@@ -655,5 +661,5 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                       : "uncontrolled nondeterminism",
                  reason.len ? str_text(&reason) : "it did not start again");
     str_free(&reason);
-    return good ? CONFIRMED : trespass ? TRESPASS : NOT_CONFIRMED;
+    return good ? CONFIRMED : otherwise;
 }

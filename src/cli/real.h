@@ -41,9 +41,10 @@ void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
 /* Does a new process, in which ranks cannot access each other's memory, repeat this
  * finding? If not, writes why. *origin is set as by real_origin(), with this source
- * (NULL: it is not). TRESPASS: a rank tried to access another's memory. NO_TIME: it
- * had not ended by then (as launch.deadline). */
-enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS, NO_TIME };
+ * (NULL: it is not). TRESPASS: a rank tried to access another's memory. TOO_SLOW: a rank
+ * computed for longer than it may. NO_TIME: it had not ended by then (as
+ * launch.deadline). */
+enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS, TOO_SLOW, NO_TIME };
 enum confirmed real_confirm(const struct mzt *, const struct link_finding *, char **argv,
                             double step_time, double deadline, struct source *,
                             char **origin, struct str *why);

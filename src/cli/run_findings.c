@@ -116,8 +116,11 @@ void run_tell(struct running *n, bool end)
     double patience = isatty(STDOUT_FILENO) ? 2 : 10;
     if (!end && (!n->untold.len || launch_now() - n->untold_since < patience))
         return;
-    for (size_t i = 0; i < n->untold.len; i++)
-        show(n, n->untold.at[i]);
+    /* the worst first */
+    for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
+        for (size_t i = 0; i < n->untold.len; i++)
+            if (finding_severity(n->untold.at[i]->kind) == s)
+                show(n, n->untold.at[i]);
     n->untold.len = 0;
 }
 
@@ -239,13 +242,17 @@ static bool confirm(struct running *n, const struct mzt *t,
     struct str why = {0};
     enum confirmed c = real_confirm(t, was, n->argv, n->l.step_time, replay_until(n),
                                     n->source, origin, &why);
+    n->trespass |= c == TRESPASS;
     if (c == NO_TIME) {
         n->l.link->counts.stopped = STOP_TIME;
         not_in_time(n, t->finding);
-        return false;
     }
-    n->trespass |= c == TRESPASS;
-    if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
+    if (c == TOO_SLOW && !n->slow.len)
+        str_addf(&n->slow,
+                 "a rank that computes for longer than %g s when an execution is "
+                 "repeated, to confirm it (--step-time gives it more)",
+                 n->l.step_time);
+    else if (c == NOT_CONFIRMED || (c == TRESPASS && n->l.link->wary))
         not_confirmed(n, &why);
     str_free(&why);
     return c == CONFIRMED;
@@ -392,6 +399,7 @@ static void complete(struct running *n, const struct link_finding *from,
         f->name.hi != from->name.hi)
         return;
     f->outcomes = from->outcomes;
+    f->others = from->others;
     real_decisive(n->l.link, n->source, from, f);
     write_again(n, f);
 }
@@ -402,8 +410,15 @@ void run_count_outcomes(struct running *n)
         const struct link_finding *f = link_at(n->l.link, at);
         for (size_t i = 0; i < n->m.findings.len; i++)
             complete(n, f, n->m.findings.at[i]);
+        for (size_t i = 0; i < n->m.notes.len; i++)
+            if (n->m.notes.at[i]->kind == (enum finding_kind)f->kind)
+                n->m.notes.at[i]->others = f->others;
         at = f->next;
     }
+    for (uint64_t i = 0; i < n->l.link->nknown; i++)
+        session_count_earlier(
+            &n->m, (const struct known *)link_at(n->l.link, n->l.link->known) + i,
+            &n->o->search);
     run_tell(n, true);
 }
 
@@ -482,6 +497,21 @@ static void add_line(const struct link_prints *p, const char *text, size_t line,
     str_free(&l);
 }
 
+/* In which outcomes output was compared: one that fails ends early, so what it prints
+ * says nothing. */
+static void add_compared(const struct running *n, const struct link_prints *p,
+                         struct str *s)
+{
+    bool all = p->outcomes >= n->l.link->counts.executions;
+    if (!all)
+        str_addf(s, "the ");
+    text_count(p->outcomes, s);
+    str_addf(s, " outcome%s", p->outcomes == 1 ? "" : "s");
+    if (!all)
+        str_addf(s, " that pass%s (those that fail are not compared)",
+                 p->outcomes == 1 ? "es" : "");
+}
+
 static struct finding *differs(struct running *n, const struct link_prints *p,
                                uint32_t rank)
 {
@@ -501,8 +531,7 @@ static struct finding *differs(struct running *n, const struct link_prints *p,
     str_addf(&message, "rank %u prints ", rank);
     text_count(p->different, &message);
     str_addf(&message, " different results in ");
-    text_count(p->outcomes, &message);
-    str_addf(&message, " outcomes");
+    add_compared(n, p, &message);
     str_addf(&detail, "line %zu is ", line + 1);
     add_line(p, a, line, 0, &detail);
     str_addf(&detail, ", ");
@@ -519,11 +548,25 @@ void run_compare_output(struct running *n)
 {
     const struct link *k = n->l.link;
     const struct link_prints *p = k->prints ? link_at(n->l.link, k->prints) : NULL;
+    bool any = false;
+    if (!n->o->compare_output)
+        return;
     for (uint32_t r = 0; p && r < k->nactors; r++) {
         if (p[r].different < 2)
             continue;
+        any = true;
         struct finding *f = differs(n, &p[r], r);
         vec_push(&n->m.notes, f);
         show(n, f);
     }
+    if (any || n->m.note)
+        return;
+    struct str s = {0};
+    if (p && p[0].outcomes) {
+        str_addf(&s, "output: every rank prints the same in ");
+        add_compared(n, &p[0], &s);
+    } else {
+        str_addf(&s, "output: no outcome passes, so none was compared");
+    }
+    n->m.note = s.text;
 }

@@ -138,17 +138,22 @@ bool launch_mpi_library(struct str *path)
     return launch_find(places, path);
 }
 
+#define GDB_SAYS "MAZURKA_FINDING"
+
 /* Replaces this process by gdb. The agent must not be loaded into gdb itself, so gdb is
  * told to set the environment of the program. */
 static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
     static const char *const places[] = {"/mazurka-gdb.py",
                                          "/../share/mazurka/mazurka-gdb.py", NULL};
-    struct str script = {0}, set = {0}, link = {0}, looks = {0};
+    struct str script = {0}, set = {0}, link = {0}, looks = {0}, kind = {0};
     launch_find(places, &script);
     str_addf(&set, "set environment LD_PRELOAD %s", preload);
     str_addf(&link, "set environment " LINK_ENV " %d", l->fd);
     str_addf(&looks, "set $mazurka_finding = %u", l->gdb_looks);
+    str_addf(&kind, "set $mazurka_kind = %u", l->gdb_kind);
+    if (l->gdb_says) /* for the script; the program does not get it */
+        setenv(GDB_SAYS, l->gdb_says, 1);
     unsetenv(LINK_ENV);
     unsetenv("LD_BIND_NOW");
     VEC(char *) words = {0};
@@ -159,7 +164,9 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                            "-ex", "set environment LD_BIND_NOW 1",
                            "-ex", "unset environment LINES", /* set by gdb */
                            "-ex", "unset environment COLUMNS",
+                           "-ex", "unset environment " GDB_SAYS,
                            "-ex", str_text(&looks),
+                           "-ex", str_text(&kind),
                            "-x",  str_text(&script)};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         vec_push(&words, (char *)(uintptr_t)fixed[i]);
@@ -194,6 +201,19 @@ static int open_scratch(void)
     return 0;
 }
 
+/* Closes inherited descriptors, which are not the program's, but for the link and the
+ * line to other machines, which is behind it. */
+static void close_others(const struct launch *l)
+{
+    int line = l->link->cluster_line;
+    close_range(3, (unsigned)l->fd - 1, 0);
+    if (line) {
+        fcntl(line, F_SETFD, 0);
+        close_range((unsigned)l->fd + 1, (unsigned)line - 1, 0);
+    }
+    close_range((unsigned)(line ? line : l->fd) + 1, ~0u, 0);
+}
+
 static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
                              pid_t parent)
 {
@@ -212,9 +232,7 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     else if (terminal >= 0)
         dup2(terminal, 0); /* gdb needs the terminal, since our descriptor 0 is a copy */
     personality(ADDR_NO_RANDOMIZE);
-    close_range(3, (unsigned)l->fd - 1, 0); /* closes inherited descriptors, which are not
-                                               the program's */
-    close_range((unsigned)l->fd + 1, ~0u, 0);
+    close_others(l);
     l->link->scratch = l->gdb ? 0 : open_scratch();
     str_addf(&text, "%d", l->fd);
     setenv(LINK_ENV, str_text(&text), 1);
@@ -404,7 +422,13 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     }
     l->used = l->link->used;
     while (!err) {
-        if (l->link->wants_stdin && !l->link->stdin_at) {
+        if (l->link->wants_stdin && l->link->cluster_size) {
+            str_addf(why,
+                     "%s reads standard input, which only one of several processes "
+                     "has\n  fix: let it read a file, or start it without mpiexec",
+                     argv[0]);
+            err = MZ_UNSUPPORTED;
+        } else if (l->link->wants_stdin && !l->link->stdin_at) {
             if (!input_read_stdin(l->link, l->interrupt, why))
                 err = MZ_USAGE;
             l->used = l->link->used;
@@ -414,6 +438,8 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             err = libraries(l, argv[0], &preload, why);
         if (err)
             break;
+        if (l->on_start)
+            l->on_start(l, l->context);
         pid_t parent = getpid();
         l->pid = fork();
         if (l->pid < 0) {

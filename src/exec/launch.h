@@ -31,12 +31,16 @@ struct launch {
     uint64_t used;    /* bytes of the link that were used before the program was started;
                          0: not started yet */
     bool gdb;
-    char **gdb_words;   /* more arguments for gdb, up to a NULL; or NULL */
-    uint32_t gdb_looks; /* the rank that is looked at where nobody has failed */
+    char **gdb_words;     /* more arguments for gdb, up to a NULL; or NULL */
+    uint32_t gdb_looks;   /* the rank that is looked at where nobody has failed */
+    uint32_t gdb_kind;    /* the kind of the finding, */
+    const char *gdb_says; /* and what it says, with its place; NULL: nothing */
     const char *program;
     struct source *source; /* opened when the agent asks about variables; NULL: not yet */
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
+    /* called before the program is started, each time; may be NULL */
+    void (*on_start)(struct launch *, void *context);
     void *context;
 };
 

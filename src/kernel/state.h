@@ -210,6 +210,7 @@ struct state {
         size_t count, capacity;
     } interned;          /* sets of keys with more than one member; see place.c */
     events_vec scratch;  /* causes of the step that is being made */
+    uint32_t gathered;   /* the last event that looked for several others */
     bool hashing;        /* whether event.hash and trace are kept up to date */
     struct digest trace; /* the sum of the events' hashes, which names the trace */
     uint64_t pushes;     /* number of transitions executed so far, never decreased */
