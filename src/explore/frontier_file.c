@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "10\n"
+#define MAGIC NAME "11\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
@@ -29,11 +29,12 @@
 
 /* The counts that a resumed search continues, in the order of the file. The file also
  * has the explored share, and what was left out. */
-enum { SAVED = 6 };
+enum { SAVED = 7 };
 static uint64_t *saved(struct search_counts *c, size_t i)
 {
     uint64_t *const all[SAVED] = {&c->executions, &c->redundant, &c->deadlocks,
-                                  &c->failures,   &c->halts,     &c->told};
+                                  &c->failures,   &c->halts,     &c->told,
+                                  &c->states};
     return all[i];
 }
 
