@@ -549,8 +549,7 @@ static void take_counts(struct search *s)
     struct frontier *f = s->frontier;
     if (!f || !f->items.len)
         return;
-    for (size_t i = 0; i < f->shown.len; i++)
-        search_kept_before(s, f->shown.at[i]);
+    frontier_tell_shown(f, s, f->counts.by_states);
     if (!f->counts.by_states) /* outcomes: all is explored again */
         return;
     s->counts = f->counts;
@@ -638,7 +637,9 @@ static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
-    if (s->frontier && s->frontier->items.len && !s->frontier->counts.by_states) {
+    const struct frontier *f = s->frontier;
+    bool whole = f && f->items.len == 1 && !f->items.at[0].ways.len; /* after --once */
+    if (f && f->items.len && !f->counts.by_states && !whole) {
         match_run(s); /* what is left was left to match */
         return;
     }
