@@ -531,6 +531,8 @@ static void destroy(struct states *t)
     order_free(t);
     choices_free(&t->choices, t->w.n);
     states_report_free(&t->report);
+    for (size_t i = 0; i < STATES_TRIED; i++)
+        str_free(&t->tried[i].bytes);
     states_free_futures(t);
     nameset_free(&t->sets);
     world_free(&t->trial);

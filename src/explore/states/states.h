@@ -98,13 +98,20 @@ struct states_report {
     shows_vec shows; /* an end that need not be told: see search.shows */
 };
 
+/* A world in which something was tried (closure.c), and what has come out. */
+struct states_tried {
+    struct str bytes;
+    bool quiet;
+};
+enum { STATES_TRIED = 256 };
+
 struct states {
     struct search *s;
     struct locals locals;
     struct world w, trial;
     struct name_sets sets;
-    struct arena arena; /* of nodes */
-    struct constants facts; /* of edges: many have the same */
+    struct arena arena;       /* of nodes */
+    struct constants facts;   /* of edges: many have the same */
     struct states_memo *memo; /* see future.c; NULL: there is none yet */
     VEC(struct states_node) nodes;
     VEC(struct states_edge) edges;
@@ -122,11 +129,12 @@ struct states {
     struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
     world_steps_vec moves; /* scratch */
-    uint64_t used;         /* memory, roughly */
-    double ways;           /* the sum of the nodes' ways */
-    bool trying;           /* it is to be seen whether states merge */
-    double deadline;       /* until then, in seconds of the search */
-    double until;          /* summaries are computed until then; 0: all of them are */
+    struct states_tried tried[STATES_TRIED];
+    uint64_t used;   /* memory, roughly */
+    double ways;     /* the sum of the nodes' ways */
+    bool trying;     /* it is to be seen whether states merge */
+    double deadline; /* until then, in seconds of the search */
+    double until;    /* summaries are computed until then; 0: all of them are */
     enum instead unable;
 };
 
