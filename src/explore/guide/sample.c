@@ -161,8 +161,9 @@ static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor,
     case LIKE_DOWN:
         return named ? ((uint64_t)x.source << 20) + any % 1024 : any;
     case LIKE_TURNS:
-        return named ? (uint64_t)(MOST_TAKEN - *count_of(g, x.source)) << 30 |
-                           tie(t, x.source)
+        return named ? 2 * IGNORED +
+                           ((uint64_t)(MOST_TAKEN - *count_of(g, x.source)) << 30 |
+                            tie(t, x.source))
                      : any;
     case LIKE_CLASSES: {
         uint32_t class = t->blocks ? x.source / t->classes : x.source % t->classes;
