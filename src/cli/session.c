@@ -2,6 +2,7 @@
  *
  * session.c - see session.h. */
 #include "base/file.h"
+#include "cli/cluster.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/scope.h"
@@ -61,17 +62,35 @@ static void keep(struct session *n, struct finding *f, struct digest name,
     tell(n, f);
 }
 
+static struct finding *of_kind(const struct session *n, enum finding_kind kind)
+{
+    for (size_t i = 0; i < n->m.findings.len; i++)
+        if (n->m.findings.at[i]->kind == kind)
+            return n->m.findings.at[i];
+    return NULL;
+}
+
+/* Would --keep-going report this one as well? If there are very many, it is not looked
+ * at any more. */
+static bool is_another(const struct session *n, struct search *s, enum finding_kind kind,
+                       struct digest name)
+{
+    const struct finding *first = of_kind(n, kind);
+    name.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
+    return (!first || first->others < FINDING_MANY) && search_shows(s, name);
+}
+
 static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
 {
     if (!finding_shows(s->st, kind))
         return;
-    struct digest name = {0};
-    if (s->options.keep_going)
-        name = finding_place(s->st, kind);
+    struct digest name = finding_place(s->st, kind);
+    bool another = !s->options.keep_going && is_another(n, s, kind, name);
     struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
-    if (!fresh)
-        return;
-    keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
+    if (fresh)
+        keep(n, finding_of(s->st, kind), name, fresh);
+    else if (another && of_kind(n, kind))
+        of_kind(n, kind)->others++;
 }
 
 /* What else search_shows() is asked about, for what a file expects: second words of
@@ -287,17 +306,16 @@ void session_done(const struct summary *m, const char *resumed)
     struct str file = {0};
     struct stat ours, theirs;
     frontier_name(m, &file);
-    if (resumed && !m->stopped && !stat(str_text(&file), &ours) &&
-        !stat(resumed, &theirs) && ours.st_dev == theirs.st_dev &&
-        ours.st_ino == theirs.st_ino)
+    bool same = resumed && !stat(str_text(&file), &ours) && !stat(resumed, &theirs) &&
+                ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
+    if (!m->stopped && (same || m->saved))
         unlink(str_text(&file));
     str_free(&file);
 }
 
-void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
+/* Adds what was reported, and what it rests on. */
+static void add_reported(struct frontier *f, const struct summary *m)
 {
-    struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
-    frontier_name(m, &file);
     for (size_t i = 0; i < m->earlier.len; i++)
         add_found(f, m->earlier.at[i]);
     for (size_t i = 0; i < m->earlier_notes.len; i++)
@@ -310,11 +328,36 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     bool counted = f->counts.executions || f->counts.told || f->counts.halts;
     for (size_t i = 0; i < f->found.len && !counted; i++)
         f->found.at[i].outcomes = 0;
+    for (size_t i = 0; i < m->rests_on.len; i++)
+        vec_push(&f->rests, mem_strdup(m->rests_on.at[i]));
+}
+
+bool session_save_meanwhile(struct summary *m, const struct frontier *left,
+                            const facts_vec *facts, struct str *why)
+{
+    struct str file = {0};
+    struct frontier f = *left;
+    f.facts = *facts;
+    frontier_name(m, &file);
+    add_reported(&f, m);
+    bool good = frontier_write(&f, str_text(&file), why);
+    m->saved |= good;
+    frontier_free_found(&f);
+    for (size_t i = 0; i < f.rests.len; i++)
+        free(f.rests.at[i]);
+    vec_free(&f.rests);
+    str_free(&file);
+    return good;
+}
+
+void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
+{
+    struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
+    frontier_name(m, &file);
+    add_reported(f, m);
     facts_free(&f->facts);
     f->facts = *facts;
     *facts = (facts_vec){0};
-    for (size_t i = 0; i < m->rests_on.len; i++)
-        vec_push(&f->rests, mem_strdup(m->rests_on.at[i]));
     if (frontier_write(f, str_text(&file), &why))
         str_quote(&go_on, str_text(&file));
     str_addf(&raw,
@@ -326,6 +369,24 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     str_free(&go_on);
     str_free(&raw);
     str_free(&file);
+    str_free(&why);
+}
+
+/* Says once that what is left cannot be saved. */
+static void tell_unsaved(struct session *n, const struct str *why)
+{
+    if (!n->m.unsaved)
+        fprintf(stderr, "mazurka: what is left was not saved: %s\n", str_text(why));
+    n->m.unsaved = true;
+}
+
+static void on_save(struct search *s, void *context, const struct frontier *f)
+{
+    struct session *n = context;
+    struct str why = {0};
+    (void)s;
+    if (!session_save_meanwhile(&n->m, f, &n->facts, &why))
+        tell_unsaved(n, &why);
     str_free(&why);
 }
 
@@ -407,7 +468,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     const struct options *o = n->o;
     struct frontier f = {0};
     struct str why = {0};
-    if (o->resume &&
+    bool other = cluster_is_other(); /* only process 0 has the frontier, and reports */
+    if (o->resume && !other &&
         (!frontier_read(&f, o->resume, &why) ||
          !frontier_fits(&f, &n->facts, o->resume, &why) ||
          !frontier_suits(&f, e, o->resume, &why) ||
@@ -420,16 +482,27 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->options = o->search;
     n->m.interleavings = e->interleavings;
     n->explorer = e;
+    s->cluster = cluster_here();
+    if (s->cluster)
+        cluster_take_facts(s->cluster, &n->facts);
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
+    s->on_save = on_save;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
-    if (e->takes & TAKES_RESUME)
+    n->progress.processes = s->cluster ? s->cluster->size : 0;
+    if (e->takes & TAKES_RESUME && !other)
         explore_resumable(n, e, s, &f);
     else
         explorer_run(e, s);
     frontier_free(&f);
+    if (other)
+        return true;
+    if (s->cluster && s->cluster->wrong[0]) {
+        usage_error("%s", s->cluster->wrong);
+        return false;
+    }
     summarize(n, s);
     session_done(&n->m, o->resume);
     if (e->samples)
@@ -586,7 +659,7 @@ const struct explorer *session_settle(enum command c, struct options *o,
     const struct explorer *instead =
         explorer_choose(&(struct explorer_need){.matching = true});
     struct search_options *s = &o->search;
-    bool divided = o->resume || s->bound || s->jobs > 1;
+    bool divided = o->resume || s->bound || s->jobs > 1 || cluster_here();
     /* others have each of the two ways in which sends may behave, but not both at once */
     bool both = GIVEN(o, buffering) && s->buffering == BUFFERING_ANY;
     bool choose = c == CMD_RUN && !o->algorithm && !both && !divided;

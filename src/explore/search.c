@@ -22,6 +22,8 @@ void search_init(struct search *s, struct program *p)
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
     s->crew_tasks = 200;
+    s->lean.nodes = 512;
+    s->lean.ways = 2;
     s->guide_after = 0.5;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
@@ -62,6 +64,11 @@ bool search_stopped(const struct search *s)
     return s->counts.stopped > STOP_DEPTH;
 }
 
+bool search_is_shared(const struct search *s)
+{
+    return s->options.jobs > 1 || s->cluster;
+}
+
 static void tick(struct search *s)
 {
     s->next_tick = s->st->pushes + TICK;
@@ -82,6 +89,15 @@ bool search_go_on(struct search *s)
         s->counts.executions - s->before >= s->options.bounds.executions)
         s->counts.stopped = STOP_EXECUTIONS; /* the search stops although there is more to
                                                 explore */
+    return !search_stopped(s);
+}
+
+bool search_in_time(struct search *s)
+{
+    if (s->clock ? *s->clock != s->ticked : ++s->looks % TICK == 0)
+        tick(s);
+    if (s->interrupt && *s->interrupt)
+        s->counts.stopped = STOP_INTERRUPT;
     return !search_stopped(s);
 }
 

@@ -346,8 +346,8 @@ void worklist_run(struct worklist *w)
     w->began = s->counts.explored;
     if (s->options.bound)
         explore_bounded(w);
-    else if (s->options.jobs > 1)
-        pool_explore(w, s->options.jobs);
+    else if (search_is_shared(s))
+        pool_explore(w, s->options.jobs ? s->options.jobs : 1);
     else
         worklist_explore(w);
     w->tree->rewind(w->explorer);

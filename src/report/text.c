@@ -162,13 +162,27 @@ static void add_step(const struct finding *f, struct str *s)
     }
 }
 
+static bool starts(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* What an actor does with what it observes: it gets the message of rank 2, finds a
+ * request complete, makes choice 1. */
+static const char *verb_of(const struct finding_way *w)
+{
+    return w->actor != NO_ACTOR || starts(w->what, "no message") ? "gets"
+           : starts(w->what, "choice ")                          ? "makes"
+                                                                 : "finds";
+}
+
 void text_decisive(const struct finding *f, struct str *s)
 {
     if (f->decided != DECIDED_BY_STEP)
         return;
     const struct finding_way *taken = &f->ways.at[0];
     add_step(f, s);
-    str_addf(s, ", gets %s: ", taken->what);
+    str_addf(s, ", %s %s: ", verb_of(taken), taken->what);
     add_tally(f, taken, s);
     const struct finding_way *other = taken;
     for (size_t i = 1; i < f->ways.len; i++)
@@ -192,7 +206,7 @@ static void decisive_rows(const struct finding *f, struct str *s)
         return;
     str_addf(s, "  decisive: ");
     add_step(f, s);
-    str_addf(s, ", gets\n");
+    str_addf(s, ", %s\n", verb_of(&f->ways.at[0]));
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < f->ways.len; i++) {
             const struct finding_way *w = &f->ways.at[i];
@@ -253,7 +267,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "  earlier: %s\n", f->earlier.at[i]);
     if (style->quiet || note)
         return;
-    if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
+    if (text_shows_ends(f))
         text_blocked(f, s);
     uint64_t steps = f->left_out + f->steps.len;
     if (steps && steps < f->steps_before)
@@ -295,11 +309,12 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         paint(s, style, GREEN, "verified");
         str_addf(s, "  ");
         if (m->suppressed.len) {
-            str_addf(s, "but for ");
+            str_addf(s, "except for ");
             counted(s, m->suppressed.len, "suppressed finding");
-            str_addf(s, ", ");
+            str_addf(s, ": ");
         }
-        str_addf(s, "no deadlock, %sfailed assertion%s", m->mpi ? "" : "no ",
+        str_addf(s, "no %sdeadlock, %sfailed assertion%s",
+                 m->suppressed.len ? "other " : "", m->mpi ? "" : "no ",
                  m->mpi ? " or MPI misuse" : "");
         add_warnings(m, s);
         str_addf(s, "\n");
@@ -329,7 +344,8 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         break;
     default:
         paint(s, style, YELLOW, "incomplete");
-        str_addf(s, "  nothing found so far; stopped by %s", m->stopped);
+        str_addf(s, "  nothing %s so far; stopped by %s",
+                 m->unsure ? "confirmed" : "found", m->stopped);
         add_warnings(m, s);
         str_addf(s, "\n");
     }
@@ -575,6 +591,28 @@ static void add_differs(const struct summary *m, struct str *s)
         str_addf(s, "          states do not merge: %s\n", m->differs);
 }
 
+/* What was found beside a finding that stands for its kind. */
+static void add_others(const struct finding *f, struct str *s)
+{
+    if (!f->others)
+        return;
+    str_addf(s, "          %s: ", finding_word(f->kind));
+    text_count(f->others, s);
+    str_addf(s, "%s more at %s (--keep-going reports each)\n",
+             f->others >= FINDING_MANY ? " or" : "",
+             f->others == 1 ? "another place" : "other places");
+}
+
+/* Says why it is not known what decides, where something does: some outcomes pass. */
+static void add_undecided(const struct summary *m, const struct finding *f, struct str *s)
+{
+    if (f->decided != DECIDED_UNKNOWN || m->interleavings || m->counts.sampled.runs ||
+        f->outcomes >= m->counts.executions || !f->outcomes)
+        return;
+    str_addf(s, "          %s: what decides is not known (%s)\n", finding_word(f->kind),
+             f->undecided ? f->undecided : "it is computed for MPI programs only");
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -616,6 +654,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         add_frequency(m, f, s);
         str_addf(s, "\n");
     }
+    for (size_t i = 0; i < m->findings.len; i++) {
+        add_others(m->findings.at[i], s);
+        add_undecided(m, m->findings.at[i], s);
+    }
     for (size_t i = 0; i < m->notes.len; i++) {
         str_addf(s, "          %s: %s",
                  severity_word(finding_severity(m->notes.at[i]->kind)),
@@ -626,6 +668,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         str_addf(s, "\n");
     }
+    for (size_t i = 0; i < m->notes.len; i++)
+        add_others(m->notes.at[i], s);
     add_suppressed(m, s);
     for (size_t i = 0; i < m->earlier.len; i++)
         add_earlier(m, m->earlier.at[i], s);
