@@ -27,7 +27,7 @@ LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
 LDLIBS   = -ljansson -ldw -lelf -lcapstone -lpthread -lm
 ,        = ,
 
-SOURCES  = $(filter-out src/mpi/% src/exec/agent/%,$(wildcard src/*/*.c src/*/*/*.c))
+SOURCES  = $(filter-out src/mpi/% src/exec/agent/% src/cluster/%,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY  = $(BUILD)/libmz.a
 TOOL     = $(BUILD)/mazurka
@@ -102,7 +102,7 @@ clean:
 	rm -rf build build-san
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/*/*/*.d)
-include src/exec/rules.mk src/mpi/rules.mk examples/rules.mk
+include src/exec/rules.mk src/mpi/rules.mk src/cluster/rules.mk examples/rules.mk
 
 # Parts of the project that bring their own rules.
 -include $(wildcard bench/*/rules.mk tests/*/rules.mk)

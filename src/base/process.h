@@ -36,6 +36,9 @@ _Noreturn void process_exit(int code);
 /* Send and receive all bytes; false if the other process is gone. */
 bool peer_send(const struct peer *, const void *, size_t);
 bool peer_receive(const struct peer *, void *, size_t);
+/* Receives so many bytes, and adds them to the text. */
+struct str;
+bool peer_receive_text(const struct peer *, struct str *, size_t);
 
 /* Waits until one of the peers is ready, but at most this long. */
 void peers_wait(struct peer *, uint32_t n, int milliseconds);

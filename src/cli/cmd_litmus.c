@@ -2,6 +2,8 @@
  *
  * cmd_litmus.c - `mazurka litmus`: explore a litmus file, or replay one execution
  * of it, and report. */
+#include "cli/cluster.h"
+#include "cli/cluster_run.h"
 #include "cli/identity.h"
 #include "cli/options.h"
 #include "cli/scope.h"
@@ -142,7 +144,7 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }
-    if (!outputs_prepare(&o)) {
+    if (cluster_refuses(&o, e) || (!cluster_is_other() && !outputs_prepare(&o))) {
         litmus_free(l);
         return MZ_USAGE;
     }
@@ -180,7 +182,7 @@ int cmd_litmus(int argc, char **argv)
         good = session_replay(&n, &s);
     else
         good = session_explore(&n, e, &s);
-    code = good ? session_finish(&n) : (int)MZ_USAGE;
+    code = !good ? (int)MZ_USAGE : cluster_is_other() ? (int)MZ_OK : session_finish(&n);
     search_free(&s);
     session_free(&n);
     litmus_free(l);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cmd_run.c - `mazurka run`: explore every outcome of a program, and report. */
+#include "cli/cluster.h"
+#include "cli/cluster_run.h"
 #include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -14,15 +16,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- what the user asked for ---- */
 
@@ -69,7 +63,8 @@ static int prepare(struct running *n, struct options *o)
     const struct explorer_need need = {
         .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
     n->explorer = session_settle(CMD_RUN, o, programs, &need);
-    if (!n->explorer || !outputs_prepare(o))
+    if (!n->explorer || cluster_refuses(o, n->explorer) ||
+        (!cluster_is_other() && !outputs_prepare(o)))
         return MZ_USAGE;
     n->m.algorithm = n->explorer->name;
     n->m.all_findings = GIVEN(o, keep_going);
@@ -103,13 +98,16 @@ static int prepare(struct running *n, struct options *o)
 
 /* ---- what came out ---- */
 
+static void save_meanwhile(struct running *);
+
 static void on_tick(struct launch *l, void *context)
 {
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
         run_take_findings(n);
+    save_meanwhile(n);
     const struct search_counts c = l->link->counts;
-    progress_show(&n->progress, &c, now() - n->started);
+    progress_show(&n->progress, &c, launch_now() - n->started);
 }
 
 static void summarize(struct running *n)
@@ -126,9 +124,13 @@ static void summarize(struct running *n)
     m->interleavings = n->explorer->interleavings;
     m->by_states = m->counts.by_states;
     enum stop_reason stopped = m->counts.stopped;
-    m->elapsed = now() - n->started;
+    m->elapsed = launch_now() - n->started;
     m->peak_mb = n->l.peak_mb;
     m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
+    if (n->unsure.len) {
+        m->stopped = str_text(&n->unsure);
+        m->unsure = true;
+    }
     if (n->o->once && stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
     if ((stopped == STOP_POLLS || stopped == STOP_PILES) && k->loop[0] && !n->slow.len) {
@@ -183,11 +185,16 @@ static enum mz_err resume(struct running *n, struct str *why)
     n->progress.explored = f->counts.explored;
     k->resume_bytes = frontier_bytes(f);
     k->resume = link_room(k, k->resume_bytes);
-    if (k->resume)
-        frontier_pack(f, link_at(k, k->resume));
-    else
+    k->nknown = f->shown.len;
+    k->known = link_room(k, k->nknown * sizeof *f->shown.at + 1);
+    if (!k->resume || !k->known) {
         str_addf(why, "%s is too large", n->o->resume);
-    return k->resume ? MZ_OK : MZ_USAGE;
+        return MZ_USAGE;
+    }
+    frontier_pack(f, link_at(k, k->resume));
+    if (k->nknown)
+        memcpy(link_at(k, k->known), f->shown.at, k->nknown * sizeof *f->shown.at);
+    return MZ_OK;
 }
 
 /* After the program has run: did the frontier belong to it? */
@@ -221,6 +228,47 @@ static void save(struct running *n)
     }
 }
 
+/* Writes the frontier to the file, with all that a resumed run must know. */
+static bool write_meanwhile(struct running *n, struct frontier *f, struct str *why)
+{
+    struct link *k = n->l.link;
+    struct summary now = n->m;
+    facts_vec facts = {0};
+    now.holds_for = now.rests_on = (texts_vec){0};
+    now.actors = k->nactors;
+    scope_describe(&now, k, n->argv);
+    for (size_t i = 0; i < n->before.rests.len; i++)
+        scope_add(&now, n->before.rests.at[i]);
+    for (size_t i = 0; i < n->facts.len; i++)
+        facts_add(&facts, n->facts.at[i].what, n->facts.at[i].value);
+    identity_end(&facts, k);
+    f->traces = n->files;
+    bool good = session_save_meanwhile(&now, f, &facts, why);
+    texts_free(&now.holds_for);
+    texts_free(&now.rests_on);
+    facts_free(&facts);
+    return good;
+}
+
+/* The agent may have put what is left into the link, while the search goes on. */
+static void save_meanwhile(struct running *n)
+{
+    struct link *k = n->l.link;
+    struct frontier f;
+    struct str why = {0};
+    if (__atomic_load_n(&k->saves, __ATOMIC_ACQUIRE) == k->saves_taken)
+        return;
+    if (frontier_unpack(&f, link_at(k, k->save), k->save_bytes)) {
+        n->m.saved |= write_meanwhile(n, &f, &why);
+        frontier_free(&f);
+    }
+    if (why.len && !n->m.unsaved)
+        fprintf(stderr, "mazurka: what is left was not saved: %s\n", str_text(&why));
+    n->m.unsaved |= why.len > 0;
+    str_free(&why);
+    k->saves_taken = k->saves;
+}
+
 /* Adds a line to the summary: how to continue, or what the samples say about the rest.
  * Nothing is added if the program cannot be verified, since a continued run would not
  * know why. */
@@ -230,9 +278,12 @@ static void add_note(struct running *n)
     /* what the rank would have done is not part of the frontier */
     if (n->why.len || n->slow.len)
         return;
-    if (n->l.interrupted && n->explorer->takes & TAKES_RESUME)
-        n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
-                               "when it was to be written down");
+    bool killed = (n->l.late || n->l.interrupted) && !n->o->once;
+    if (killed && n->explorer->takes & TAKES_RESUME)
+        n->m.note = mem_strdup(k->running ? "what is left is lost: a rank was computing "
+                                            "for too long when it was to be written down"
+                                          : "what is left is lost: writing it down "
+                                            "would have taken too long");
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)
         save(n);
     else if (n->explorer->samples && !k->options.once)
@@ -288,10 +339,14 @@ static int finish(struct running *n)
 /* Runs the whole exploration once. */
 static enum mz_err explore_all(struct running *n, struct str *why)
 {
-    const struct link *k = n->l.link;
+    struct link *k = n->l.link;
     progress_begin(&n->progress, n->o->quiet);
     enum mz_err err = launch_run(&n->l, n->argv, why);
     progress_clear(&n->progress);
+    if (n->l.late)
+        k->counts.stopped = STOP_TIME;
+    if (!err)
+        err = cluster_gather(n, why);
     if (!err)
         err = resumed(n, why);
     if (err)
@@ -339,13 +394,17 @@ static int explore(struct running *n)
 {
     struct str why = {0};
     struct link *k = n->l.link;
-    n->started = now();
+    n->started = k->began = launch_now();
+    if (k->options.bounds.seconds > 0)
+        n->deadline = n->l.deadline = n->started + k->options.bounds.seconds;
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
     identity_begin(&n->facts, n->argv);
     options_facts(CMD_RUN, n->o, &n->facts);
-    enum mz_err err = resume(n, &why);
+    enum mz_err err = cluster_lead(n, &why);
+    if (!err)
+        err = resume(n, &why);
     if (!err)
         err = explore_all(n, &why);
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
@@ -395,7 +454,7 @@ int cmd_run(int argc, char **argv)
     code =
         launch_init(&n.l, &n.why) ? usage_error("%s", str_text(&n.why)) : prepare(&n, &o);
     if (!code)
-        code = explore(&n);
+        code = cluster_is_other() ? cluster_follow(&n) : explore(&n);
     if (n.source)
         source_close(n.source);
     summary_free(&n.m);
@@ -405,6 +464,7 @@ int cmd_run(int argc, char **argv)
     suppress_free(&n.suppressions);
     vec_free(&n.untold);
     str_free(&n.why);
+    str_free(&n.unsure);
     str_free(&path);
     return code;
 }

@@ -3,6 +3,7 @@
  * main.c - finds the command and runs it. Before that, it makes sure that files can be
  * opened; afterwards, that the output was really written. */
 #include "base/file.h"
+#include "cli/cluster.h"
 #include "cli/options.h"
 #include "report/summary.h"
 
@@ -120,5 +121,8 @@ int main(int argc, char **argv)
     file_standard();
     signal(SIGXFSZ, SIG_IGN); /* so that exceeding a limit on file sizes is an ordinary
                                  error */
+    int code;
+    if (!cluster_begin(argc, argv, &code))
+        return code;
     return flush(with_stack(argc, argv));
 }

@@ -88,6 +88,9 @@ void progress_show(struct progress *p, const struct search_counts *c, double sec
         add_states(c, seconds, &line);
     else
         add_outcomes(p, c, seconds, &line);
+    if (p->processes)
+        str_addf(&line, "  %u of %u workers busy in %u processes", c->busy, c->workers,
+                 p->processes);
     if (c->guided.now)
         str_addf(&line, "  %s", arm_text((enum arm)(c->guided.now - 1)));
     fprintf(stderr, p->terminal ? "\r\033[K%s" : "%s\n", str_text(&line));

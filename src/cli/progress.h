@@ -12,6 +12,7 @@ struct progress {
     double last;
     uint64_t executions; /* executions at the start, if the run was resumed */
     double explored;
+    uint32_t processes; /* that MPI has started; 0: it has not */
 };
 
 void progress_begin(struct progress *, bool quiet);

@@ -103,17 +103,10 @@ static void show(struct running *n, const struct finding *found)
     str_free(&text);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void tell(struct running *n, struct finding *found)
 {
     if (!n->untold.len)
-        n->untold_since = now();
+        n->untold_since = launch_now();
     vec_push(&n->untold, found);
 }
 
@@ -121,7 +114,7 @@ void run_tell(struct running *n, bool end)
 {
     /* somebody may be waiting at a terminal */
     double patience = isatty(STDOUT_FILENO) ? 2 : 10;
-    if (!end && (!n->untold.len || now() - n->untold_since < patience))
+    if (!end && (!n->untold.len || launch_now() - n->untold_since < patience))
         return;
     /* the worst first */
     for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
@@ -165,8 +158,8 @@ static const char *remedy(const char *message)
          "leave the call out for the check; docs/mpi-support.md says "
          "which calls there are"},
         {"uncontrolled nondeterminism",
-         "look for what it reads that differs from run to run: "
-         "addresses, the real time, other processes"},
+         "look for what it reads that differs from run to run: memory that it has not "
+         "written, addresses, the real time, other processes"},
         {"was changed while the program was checked",
          "run it again, and let nobody write the file meanwhile"},
         {"processes of the exploration was lost", "run it without -j"},
@@ -261,15 +254,45 @@ static void not_confirmed(struct running *n, const struct str *why)
     str_free(&words);
 }
 
+/* The deadline of a replay. It is given a moment even if the time is over: most replays
+ * do not take longer. */
+static double replay_until(const struct running *n)
+{
+    double moment = launch_now() - 1;
+    return n->deadline > 0 && n->deadline < moment ? moment : n->deadline;
+}
+
+/* Notes what could not be repeated in time; the first few are named. */
+static void not_in_time(struct running *n, const struct finding *f)
+{
+    enum { LONGEST = 400 };
+    if (!f || n->unsure.len > LONGEST)
+        return;
+    str_addf(&n->unsure, "%s%s: %s",
+             n->unsure.len ? "; " : "--time, which left none to repeat what was seen: ",
+             finding_word(f->kind), f->message);
+    if (f->where.line)
+        str_addf(&n->unsure, " (%s:%u)", f->where.file, f->where.line);
+}
+
 /* Does the same execution end the same way again? */
 static bool confirm(struct running *n, const struct mzt *t,
                     const struct link_finding *was, char **origin)
 {
     struct str why = {0};
-    enum confirmed c =
-        real_confirm(t, was, n->argv, n->l.step_time, n->source, origin, &why);
+    enum confirmed c = real_confirm(t, was, n->argv, n->l.step_time, replay_until(n),
+                                    n->source, origin, &why);
     n->trespass |= c == TRESPASS;
-    if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
+    if (c == NO_TIME) {
+        n->l.link->counts.stopped = STOP_TIME;
+        not_in_time(n, t->finding);
+    }
+    if (c == TOO_SLOW && !n->slow.len)
+        str_addf(&n->slow,
+                 "a rank that computes for longer than %g s when an execution is "
+                 "repeated, to confirm it (--step-time gives it more)",
+                 n->l.step_time);
+    else if (c == NOT_CONFIRMED || (c == TRESPASS && n->l.link->wary))
         not_confirmed(n, &why);
     str_free(&why);
     return c == CONFIRMED;
@@ -401,7 +424,7 @@ static void write_again(struct running *n, struct finding *f)
     if (f->trace && !mzt_read(&t, f->trace, &why)) {
         struct finding *before = t.finding;
         t.finding = f;
-        real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
+        real_passing(&t, n->argv, n->l.step_time, n->deadline, n->source, compiled(n));
         mzt_write(&t, f->trace, &why);
         t.finding = before;
         mzt_free(&t);
@@ -432,6 +455,10 @@ void run_count_outcomes(struct running *n)
                 n->m.notes.at[i]->others = f->others;
         at = f->next;
     }
+    for (uint64_t i = 0; i < n->l.link->nknown; i++)
+        session_count_earlier(
+            &n->m, (const struct known *)link_at(n->l.link, n->l.link->known) + i,
+            &n->o->search);
     run_tell(n, true);
 }
 

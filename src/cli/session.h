@@ -49,11 +49,18 @@ bool session_replay(struct session *, struct search *);
  * also sets what of it is not reported again. */
 void session_take_found(struct summary *, struct frontier *,
                         const struct search_options *);
+/* So many executions, of all runs, show what was reported before. */
+void session_count_earlier(struct summary *, const struct known *,
+                           const struct search_options *);
 /* Removes the frontier that was resumed if nothing is left and we gave it its name. */
 void session_done(const struct summary *, const char *resumed);
 /* Writes the frontier to a file, together with its facts and what was reported, and notes
  * how to continue. */
 void session_save(struct summary *, struct frontier *, facts_vec *);
+/* The same while the search goes on: nothing is noted, and the summary and the facts stay
+ * as they are. False, with a sentence, if it cannot be written. */
+bool session_save_meanwhile(struct summary *, const struct frontier *, const facts_vec *,
+                            struct str *why);
 /* Fills in what samples say about the part that was not explored. */
 void session_estimate(struct summary *, const struct explorer *,
                       const struct search_options *);

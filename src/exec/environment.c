@@ -27,7 +27,23 @@ static const char *const hidden[] = {"_",
                                      "DBUS_SESSION_BUS_ADDRESS",
                                      "LS_COLORS",
                                      "MAKE*",
-                                     "MFLAGS"};
+                                     "MFLAGS",
+                                     /* of whoever has started the tool in a cluster */
+                                     "PMI_*",
+                                     "PMI2_*",
+                                     "PMIX_*",
+                                     "HYDRA_*",
+                                     "HYDI_*",
+                                     "MPI_LOCALRANKID",
+                                     "MPI_LOCALNRANKS",
+                                     "OMPI_COMM_WORLD_*",
+                                     "OMPI_UNIVERSE_SIZE",
+                                     "PRTE_*",
+                                     "PALS_*",
+                                     "SLURM*",
+                                     "SRUN_*",
+                                     "PBS_*",
+                                     "LSB_*"};
 
 bool environment_hides(const char *variable)
 {

@@ -30,8 +30,12 @@
  * search is to end. The agent gets longer, since it writes down what is left. */
 #define RANK_PATIENCE  0.3
 #define AGENT_PATIENCE 5
+/* how long after its deadline a process may still be there, in seconds, and how long if
+ * its search has stopped, so that what is left of it is being written down */
+#define LATE    1.5
+#define LEAVING 10
 
-static double now(void)
+double launch_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -197,6 +201,19 @@ static int open_scratch(void)
     return 0;
 }
 
+/* Closes inherited descriptors, which are not the program's, but for the link and the
+ * line to other machines, which is behind it. */
+static void close_others(const struct launch *l)
+{
+    int line = l->link->cluster_line;
+    close_range(3, (unsigned)l->fd - 1, 0);
+    if (line) {
+        fcntl(line, F_SETFD, 0);
+        close_range((unsigned)l->fd + 1, (unsigned)line - 1, 0);
+    }
+    close_range((unsigned)(line ? line : l->fd) + 1, ~0u, 0);
+}
+
 static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
                              pid_t parent)
 {
@@ -215,9 +232,7 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     else if (terminal >= 0)
         dup2(terminal, 0); /* gdb needs the terminal, since our descriptor 0 is a copy */
     personality(ADDR_NO_RANDOMIZE);
-    close_range(3, (unsigned)l->fd - 1, 0); /* closes inherited descriptors, which are not
-                                               the program's */
-    close_range((unsigned)l->fd + 1, ~0u, 0);
+    close_others(l);
     l->link->scratch = l->gdb ? 0 : open_scratch();
     str_addf(&text, "%d", l->fd);
     setenv(LINK_ENV, str_text(&text), 1);
@@ -270,10 +285,18 @@ static void nap(struct launch *l, long nanoseconds)
         answer(l);
 }
 
+/* Has the process missed its deadline? It looks at the time itself, but not while a rank
+ * computes, nor in the middle of some things that take long. */
+static bool is_late(const struct launch *l)
+{
+    double late = l->deadline > 0 ? launch_now() - l->deadline : 0;
+    return late > (l->link->counts.stopped > STOP_DEPTH ? LEAVING : LATE);
+}
+
 static void watch(struct launch *l)
 {
     uint64_t last = UINT64_MAX;
-    double since = now(), nudged = 0, asked = 0;
+    double since = launch_now(), nudged = 0, asked = 0;
     for (;;) {
         struct rusage usage;
         pid_t done = wait4(l->pid, &l->status, WNOHANG, &usage);
@@ -282,9 +305,9 @@ static void watch(struct launch *l)
         if (done == l->pid || (done < 0 && errno == ECHILD))
             return;
         /* short at first, since most programs are done soon */
-        bool soon = l->link->phase == PHASE_LOADING || now() - since < 0.02;
+        bool soon = l->link->phase == PHASE_LOADING || launch_now() - since < 0.02;
         nap(l, soon ? 500000 : TICK_MS * 1000000);
-        double t = now();
+        double t = launch_now();
         l->link->clock++;
         if (l->interrupt && *l->interrupt && asked <= 0) {
             asked = t;
@@ -305,8 +328,11 @@ static void watch(struct launch *l)
         double patience = l->link->running ? RANK_PATIENCE : AGENT_PATIENCE;
         l->interrupted = asked > 0 && t - asked > patience && t - since > patience;
         bool mute = t - since > l->step_time + l->grace;
-        if ((mute || l->interrupted) && !l->killed && !l->gdb)
+        bool late = is_late(l);
+        if ((mute || late || l->interrupted) && !l->killed && !l->gdb) {
             stop(l);
+            l->late = late;
+        }
     }
 }
 
@@ -391,12 +417,18 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     l->link->wants_stdin |= input_has_stdin();
     if (l->used) { /* the program has run before */
         forget(l, l->used);
-        l->killed = false;
+        l->killed = l->late = false;
         l->again++;
     }
     l->used = l->link->used;
     while (!err) {
-        if (l->link->wants_stdin && !l->link->stdin_at) {
+        if (l->link->wants_stdin && l->link->cluster_size) {
+            str_addf(why,
+                     "%s reads standard input, which only one of several processes "
+                     "has\n  fix: let it read a file, or start it without mpiexec",
+                     argv[0]);
+            err = MZ_UNSUPPORTED;
+        } else if (l->link->wants_stdin && !l->link->stdin_at) {
             if (!input_read_stdin(l->link, l->interrupt, why))
                 err = MZ_USAGE;
             l->used = l->link->used;
@@ -406,6 +438,8 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             err = libraries(l, argv[0], &preload, why);
         if (err)
             break;
+        if (l->on_start)
+            l->on_start(l, l->context);
         pid_t parent = getpid();
         l->pid = fork();
         if (l->pid < 0) {
@@ -424,7 +458,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         if (!l->link->again)
             break;
         forget(l, l->used);
-        l->killed = false;
+        l->killed = l->late = false;
         l->again++;
     }
     str_free(&preload);
@@ -436,7 +470,7 @@ bool launch_lost(const struct launch *l, struct str *why)
     const struct link *k = l->link;
     if (k->phase == PHASE_DONE && WIFEXITED(l->status) && !WEXITSTATUS(l->status))
         return false;
-    if (l->interrupted || (k->phase == PHASE_LOADING && k->unsupported[0]))
+    if (l->interrupted || l->late || (k->phase == PHASE_LOADING && k->unsupported[0]))
         return false;
     if (k->died[0])
         str_addf(why, "%s", k->died);

@@ -263,10 +263,14 @@ struct link {
                        if needed */
     uint64_t resume, resume_bytes; /* the frontier to resume: its offset and size; 0:
                                       none */
+    uint64_t known, nknown; /* what it has reported: offset of an array of struct known,
+                               which the agent counts on (explore/frontier.h) */
     uint32_t ranks;   /* number of ranks that run main(); 0: main() creates actors */
     uint32_t mpi;     /* the program is linked to MPI */
     uint32_t ours;    /* the program is linked to libmazurka itself */
     double step_time; /* as in struct launch */
+    double began;     /* when the command began to search: its bound of time counts from
+                         then on, also if the program is started again; 0: not known */
     enum link_images images;
     uint64_t memory_cap;    /* limit on the memory for images, in bytes */
     volatile uint32_t echo; /* ranks' output is copied to the tool's output until the
@@ -326,6 +330,13 @@ struct link {
     struct turn turn; /* likewise, if the explorer auto goes over to another explorer */
     uint32_t check_names; /* explore: check that names of states tell what follows */
 
+    /* Other machines that share the search: as in struct cluster. A size of 0: none do. */
+    uint32_t cluster_rank, cluster_size, cluster_search;
+    int cluster_line; /* the descriptor */
+    uint64_t cluster_facts, cluster_facts_bytes; /* offset and size */
+    uint64_t cluster_joined; /* process 0: offset of a byte for each process, which is 1 if
+                                it has taken part in this search */
+
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
     uint32_t wants_stdin;
@@ -356,6 +367,10 @@ struct link {
     uint32_t trespass; /* a rank tried to access the memory of another */
     char loop[256];    /* STOP_POLLS: a description of the loop that was not followed any
                           further */
+    /* What is left while the search goes on: offset, size, room, how often it was put
+     * here, and how often the supervisor has taken it. */
+    uint64_t save, save_bytes, save_room;
+    volatile uint32_t saves, saves_taken;
     uint64_t frontier, frontier_bytes; /* offset and size of what is left; offset 0 with a
                                           size: there was no room for it */
     uint32_t foreign;                  /* the frontier to be resumed belongs to another
@@ -371,6 +386,7 @@ struct link {
     char gaps[LINK_MAX_GAPS][160];
     volatile uint32_t ninputs; /* number of inputs; may be larger than the array */
     struct link_input inputs[LINK_MAX_INPUTS];
+    char cluster_wrong[512]; /* as in struct cluster */
     char died[256];          /* why the agent ended itself; empty if it did not */
     char setup_output[1024]; /* what main printed before the actors started */
     uint32_t norigins;

@@ -9,6 +9,7 @@
  *
  * The states of a real program can be compared only if it was started for that
  * (search.on_turn): what match has explored so far is then explored again. */
+#include "explore/cluster.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
 #include "explore/match/match.h"
@@ -103,10 +104,14 @@ static void begin_stage(struct search *s, enum turn_stage stage)
 static bool explore_first(struct search *s)
 {
     struct turn *t = &s->turn;
-    t->jobs = s->options.jobs;
+    struct cluster *others = s->cluster;
+    uint32_t jobs = s->options.jobs;
+    t->jobs = others && jobs < 2 ? 2 : jobs;
     s->options.jobs = 1;
+    s->cluster = NULL;
     match_until(s, look);
-    s->options.jobs = t->jobs;
+    s->options.jobs = jobs;
+    s->cluster = others;
     if (s->counts.stopped == STOP_TURN && s->frontier->items.len)
         return false;
     if (s->counts.stopped == STOP_TURN) /* it was the last outcome */
@@ -149,6 +154,11 @@ static void explore(struct search *s)
 void auto_run(struct search *s)
 {
     struct frontier rest = {0}, *theirs = s->frontier;
+    if (s->cluster && s->cluster->rank) { /* the first process decides, and states are not
+                                             shared */
+        match_run(s);
+        return;
+    }
     if (!theirs)
         s->frontier = &rest;
     explore(s);

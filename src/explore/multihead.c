@@ -265,7 +265,7 @@ static void found(void *context, const struct alternative *alt)
 bool multihead_asked(const struct search *s)
 {
     const struct search_options *o = &s->options;
-    return o->guides || o->ordered || o->jobs > 1 ||
+    return o->guides || o->ordered || search_is_shared(s) ||
            (s->frontier && s->frontier->items.len) ||
            (o->strategy != STRATEGY_AUTO && o->strategy != STRATEGY_DFS);
 }

@@ -2,300 +2,270 @@
  *
  * pool.c - see pool.h.
  *
- * The workers are copies of this process, made where the program has done nothing yet, so
- * each has a program of its own. The first process has the items: it gives them out, and
- * takes back what a worker has left of them. A worker without an item waits. A worker
- * that sees others wait while there are no items shares its own. When all wait, the
- * search is complete.
+ * The first process has the items: it gives them out, and takes back what a worker has
+ * left of them. A worker without an item waits. When all wait and there are no items, the
+ * search is complete: whoever has an item has it from the first process, and has not said
+ * since that it is done.
  *
- * A worker judges its executions itself, and counts what they show. The first process
- * hears of those in which a worker sees something for the first time, and now and then of
- * the counts. */
+ * Workers are copies of this process (pool_worker.c). In a cluster there are others in
+ * other processes, each of which has a deputy that passes messages on (pool_deputy.c).
+ * They come when they are ready, and are treated alike, but for the board: a deputy hears
+ * of it in messages, and one that was asked to share is not asked again before it has. */
 #include "explore/pool.h"
-#include "base/process.h"
 #include "explore/chance.h"
+#include "explore/cluster.h"
+#include "explore/frontier.h"
 #include "explore/guide/guide.h"
-#include "explore/guide/learn.h"
 #include "explore/guide/share.h"
+#include "explore/pool_wire.h"
 
-#include <signal.h>
-#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
 
-#define TICK 0.05 /* seconds */
-/* Seconds that a worker explores before it shares, so that sharing costs little. */
-#define SHARE_AFTER 0.0005
+/* The most items that a worker is given, and the bytes after which it is given no
+ * more, so that what one process holds is bounded. */
+enum { MOST = 256, MOST_BYTES = 1 << 20 };
+/* Seconds after which a cluster saves what is left, unless the user says something
+ * else. */
+#define SAVE_EVERY 60
 
-/* Memory that all processes share. */
-struct board {
-    volatile sig_atomic_t stop;
-    volatile sig_atomic_t guided; /* it is time to search in another order: guide.h */
-    atomic_uint waiting;          /* workers that wait for an item while there is none */
-    atomic_uint tick; /* when this changes, workers report their counts to the first
-                         process */
-    atomic_int_least64_t left; /* executions until the bound is reached, if there is a
-                                  bound */
+struct member {
+    uint32_t process; /* 0: it is in this one, */
+    uint32_t nth;     /* the worker of that process */
+    bool idle, gone;
 };
 
-/* The kinds of reports that a worker sends. */
-enum word {
-    WORD_NEWS,  /* an execution that shows something new */
-    WORD_COUNT, /* what the worker has counted since its last report */
-    WORD_ITEMS, /* counts, as in WORD_COUNT, and items for others */
-    WORD_DONE,  /* counts, and the items left if it was stopped; the worker has no work
-                   any more */
+/* Another process of the cluster. */
+struct other {
+    bool here;  /* its workers are members */
+    bool asked; /* it is to share, and has not yet */
+    double asked_at;
+    struct cluster_board told;
 };
-
-struct report {
-    enum word word;
-    size_t bytes; /* the size of the execution that follows */
-    bool known;   /* the trace of that execution had been seen before */
-    struct search_counts counts;
-    size_t nshown; /* how many struct shown follow; items come after them */
-};
-
-struct shown_count {
-    struct digest what;
-    uint64_t executions;
-};
-
-/* ---- items on their way ---- */
-
-struct parcel {
-    size_t items, bytes;
-};
-
-/* Sends the last n items and removes them from the list. */
-static bool send_items(const struct peer *p, items_vec *from, size_t n)
-{
-    struct parcel h = {.items = n};
-    const struct item *it = from->at + (from->len - n);
-    for (size_t i = 0; i < n; i++)
-        h.bytes += item_bytes(&it[i]);
-    char *bytes = mem_alloc(h.bytes + 1), *at = bytes;
-    for (size_t i = 0; i < n; i++)
-        at = item_pack(&it[i], at);
-    while (n--)
-        item_free(&vec_pop(from));
-    bool good = peer_send(p, &h, sizeof h) && peer_send(p, bytes, h.bytes);
-    free(bytes);
-    return good;
-}
-
-static bool receive_items(const struct peer *p, items_vec *to)
-{
-    struct parcel h;
-    if (!peer_receive(p, &h, sizeof h))
-        return false;
-    char *bytes = mem_alloc(h.bytes + 1);
-    const char *at = bytes, *end = bytes + h.bytes;
-    bool good = peer_receive(p, bytes, h.bytes);
-    for (size_t i = 0; good && i < h.items; i++) {
-        struct item it;
-        at = item_unpack(&it, at, end);
-        good = at;
-        if (good)
-            vec_push(to, it);
-    }
-    free(bytes);
-    return good;
-}
-
-/* ---- a worker ---- */
-
-struct worker {
-    struct worklist *w;
-    struct board *board;
-    struct peer *first; /* the link to the first process */
-    uint32_t number;    /* from 1 on */
-    bool bound;         /* is there a bound on the number of executions? */
-    uint64_t executions, pushes;
-    unsigned tick;
-    double begun; /* when it began to explore its present item */
-    VEC(struct shown_count) shown;
-};
-
-/* Ends the worker if its link to the first process is broken, because nobody would use
- * its results. */
-static void must(bool good)
-{
-    if (!good)
-        process_exit(1);
-}
-
-void pool_tell(const struct worklist *w, const void *execution, size_t bytes)
-{
-    const struct worker *k = w->worker;
-    struct report m = {.word = WORD_NEWS, .bytes = bytes, .known = w->s->known};
-    must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, execution, bytes));
-}
-
-uint32_t pool_number(const struct worklist *w)
-{
-    return w->worker->number;
-}
-
-/* Starts a report of what was counted since the last one. */
-static struct report counts(struct worker *k, enum word word)
-{
-    struct search *s = k->w->s;
-    struct report m = {.word = word, .counts = s->counts};
-    m.counts.transitions = s->st->pushes - k->pushes;
-    s->counts =
-        (struct search_counts){.stopped = s->counts.stopped, .cut = s->counts.cut};
-    k->executions = 0;
-    k->pushes = s->st->pushes;
-    k->shown.len = 0;
-    for (size_t i = 0; i < s->shown.len; i++) {
-        struct shown *x = &s->shown.at[i];
-        if (x->executions)
-            vec_push(&k->shown, (struct shown_count){x->what, x->executions});
-        x->executions = 0;
-    }
-    m.nshown = k->shown.len;
-    return m;
-}
-
-static void send_report(struct worker *k, enum word word)
-{
-    struct report m = counts(k, word);
-    items_vec *items = &k->w->items;
-    must(peer_send(k->first, &m, sizeof m) &&
-         peer_send(k->first, k->shown.at, m.nshown * sizeof *k->shown.at) &&
-         send_items(k->first, items, word == WORD_COUNT ? 0 : items->len));
-}
-
-/* Stops the worker when all workers together have explored as many executions as the
- * bound says; a few more if they reach it at the same time. */
-static void heed_bound(struct worker *k)
-{
-    struct search *s = k->w->s;
-    int64_t more = (int64_t)(s->counts.executions - k->executions);
-    k->executions = s->counts.executions;
-    if (k->bound && atomic_fetch_sub(&k->board->left, more) <= more)
-        k->board->stop = 1;
-}
-
-/* Sharing has a cost, so a worker shares only after SHARE_AFTER seconds of work. */
-static bool should_share(const struct worker *k)
-{
-    return !k->w->tree->together &&
-           atomic_load_explicit(&k->board->waiting, memory_order_relaxed) &&
-           search_seconds(k->w->s) - k->begun > SHARE_AFTER;
-}
-
-static void after_execution(struct worklist *w)
-{
-    struct worker *k = w->worker;
-    unsigned tick = atomic_load_explicit(&k->board->tick, memory_order_relaxed);
-    heed_bound(k);
-    if (should_share(k)) {
-        if (!w->items.len)
-            worklist_share(w);
-        send_report(k, WORD_ITEMS);
-        k->begun = search_seconds(w->s);
-    } else if (tick != k->tick) {
-        send_report(k, WORD_COUNT);
-    }
-    k->tick = tick;
-}
-
-static void run_worker(struct peer *first, void *context)
-{
-    struct worker *k = context;
-    struct worklist *w = k->w;
-    struct search *s = w->s; /* a copy, which belongs to this process since the fork */
-    s->role = ROLE_WORKER;
-    s->on_tick = NULL;
-    k->bound = s->options.bounds.executions;
-    s->options.bounds.executions = 0;
-    s->options.bounds.seconds = 0;
-    s->interrupt = &k->board->stop;
-    s->counts.stopped = s->counts.cut = STOP_NO;
-    w->worker = k;
-    w->after = after_execution;
-    w->all_guided = &k->board->guided;
-    w->guided = false;
-    w->items = (items_vec){0}; /* the first process keeps the items */
-    k->first = first;
-    k->pushes = s->st->pushes;
-    counts(k, WORD_COUNT); /* counts from before the fork belong to the first process */
-    for (;;) {             /* the first process ends this one */
-        must(receive_items(k->first, &w->items));
-        if (w->tree->together)
-            share_serve(w);
-        else
-            worklist_explore(w);
-        send_report(k, WORD_DONE);
-        s->counts.stopped = STOP_NO;
-        k->begun = search_seconds(s);
-    }
-}
-
-/* ---- the first process ---- */
 
 struct crew {
     struct worklist *w;
     struct board *board;
-    struct peer *peers;
-    bool *idle;
-    uint32_t n;
-    uint64_t chance; /* state of the random numbers */
-    bool lost;       /* the item of a worker is lost: the worker died, or could not be
-                        started */
+    struct cluster *cluster; /* NULL: there is none */
+    struct peer *peers;      /* the workers of this process, then the line to others */
+    uint32_t local;          /* how many workers are in this process */
+    VEC(struct member) members;
+    struct other *others; /* by their rank */
+    uint32_t turn;        /* who is asked next to share */
+    double saved;         /* when what is left was last saved, */
+    double every;         /* and how often it is; 0: never */
+    bool pausing;         /* nobody is to explore, since it is saved next */
+    bool halted;          /* nobody is to explore any more */
+    uint64_t chance;      /* state of the random numbers */
+    bool lost;        /* the item of a worker is lost: the worker died, or could not be
+                         started */
+    struct str bytes; /* scratch */
 };
 
 static void stop_all(struct crew *c)
 {
     c->board->stop = 1;
+    c->halted = true;
 }
 
 /* Removes a worker that died; the item that it was exploring is lost. */
-static void bury(struct crew *c, uint32_t i)
+static void bury(struct crew *c, struct member *m)
 {
-    peer_end(&c->peers[i]);
+    m->gone = true;
+    if (!m->process)
+        peer_end(&c->peers[m->nth]);
     c->lost = true;
     stop_all(c);
 }
 
-static bool hear_news(struct crew *c, const struct peer *p, const struct report *m)
+/* ---- what workers report ---- */
+
+static bool hear_news(struct crew *c, const struct report *m, const char *bytes, size_t n)
 {
     const struct worklist *w = c->w;
-    char *bytes = mem_alloc(m->bytes + 1);
     w->s->known = m->known;
-    bool good =
-        peer_receive(p, bytes, m->bytes) && w->tree->judge(w->explorer, bytes, m->bytes);
-    free(bytes);
-    return good;
+    return w->tree->judge(w->explorer, bytes, n);
 }
 
-static bool hear_shown(struct crew *c, const struct peer *p, const struct report *m)
+static bool hear_counts(struct crew *c, struct member *from, const struct report *m,
+                        const char *at, size_t n)
 {
     struct shown_count x;
-    for (size_t i = 0; i < m->nshown; i++) {
-        if (!peer_receive(p, &x, sizeof x))
-            return false;
+    if (m->nshown > n / sizeof x)
+        return false;
+    counts_add(&c->w->s->counts, &m->counts);
+    for (size_t i = 0; i < m->nshown; i++, at += sizeof x) {
+        memcpy(&x, at, sizeof x);
         search_count_shown(c->w->s, x.what, x.executions);
     }
+    if (!wire_take_items(at, n - m->nshown * sizeof x, &c->w->items))
+        return false;
+    from->idle = m->word == WORD_DONE;
+    if (c->w->tree->together)
+        share_reports(c->w);
     return true;
 }
 
-static void hear(struct crew *c, uint32_t i)
+static void hear(struct crew *c, struct member *from, const char *bytes, size_t n)
 {
-    const struct peer *p = &c->peers[i];
     struct report m;
-    bool good = peer_receive(p, &m, sizeof m);
-    if (good && m.word == WORD_NEWS) {
-        good = hear_news(c, p, &m);
-    } else if (good) {
-        counts_add(&c->w->s->counts, &m.counts);
-        good = hear_shown(c, p, &m) && receive_items(p, &c->w->items);
-        c->idle[i] = m.word == WORD_DONE;
-        if (good && c->w->tree->together)
-            share_reports(c->w);
-    }
+    bool good = n >= sizeof m;
+    if (good)
+        memcpy(&m, bytes, sizeof m);
+    if (good && m.word == WORD_NEWS)
+        good = hear_news(c, &m, bytes + sizeof m, n - sizeof m);
+    else if (good)
+        good = hear_counts(c, from, &m, bytes + sizeof m, n - sizeof m);
     if (!good)
-        bury(c, i);
+        bury(c, from);
 }
+
+static void hear_local(struct crew *c)
+{
+    for (uint32_t i = 0; i < c->local; i++) {
+        if (!c->peers[i].ready || !c->peers[i].pid)
+            continue;
+        if (wire_receive(&c->peers[i], &c->bytes))
+            hear(c, &c->members.at[i], c->bytes.text, c->bytes.len);
+        else
+            bury(c, &c->members.at[i]);
+    }
+}
+
+/* ---- other processes ---- */
+
+/* The processes cannot work together, for this reason. */
+static void disagree(struct crew *c, const char *why)
+{
+    if (!c->cluster->wrong[0])
+        snprintf(c->cluster->wrong, sizeof c->cluster->wrong, "%s", why);
+    c->lost = true;
+    stop_all(c);
+}
+
+static void welcome(struct crew *c, uint32_t process)
+{
+    struct cluster_hello h;
+    struct str why = {0};
+    memcpy(&h, c->bytes.text, sizeof h);
+    if (h.search != c->cluster->search) /* it will hear that another one has begun */
+        return;
+    if (!cluster_agrees(c->cluster, process, c->bytes.text + sizeof h,
+                        c->bytes.len - sizeof h, &why))
+        disagree(c, str_text(&why));
+    else if (h.program != item_program(c->w->s->st->program))
+        disagree(c, "the program begins in another way than in process 0, although its "
+                    "file is the same: does it depend on the machine?");
+    str_free(&why);
+    if (c->cluster->wrong[0])
+        return;
+    c->others[process].here = true;
+    if (c->cluster->joined)
+        c->cluster->joined[process] = 1;
+    for (uint32_t i = 0; i < h.workers; i++)
+        vec_push(&c->members, (struct member){process, i, true, false});
+}
+
+static struct member *find_member(struct crew *c, uint32_t process, uint32_t nth)
+{
+    for (size_t i = c->local; i < c->members.len; i++)
+        if (c->members.at[i].process == process && c->members.at[i].nth == nth)
+            return &c->members.at[i];
+    return NULL;
+}
+
+static void hear_report(struct crew *c, uint32_t process)
+{
+    uint32_t nth;
+    struct report m;
+    memcpy(&nth, c->bytes.text, sizeof nth);
+    struct member *from = find_member(c, process, nth);
+    if (!from)
+        return; /* of an earlier search */
+    if (c->bytes.len >= sizeof nth + sizeof m) {
+        memcpy(&m, c->bytes.text + sizeof nth, sizeof m);
+        c->others[process].asked &= m.word != WORD_ITEMS;
+    }
+    hear(c, from, c->bytes.text + sizeof nth, c->bytes.len - sizeof nth);
+}
+
+/* A process takes part no more. */
+static void lose(struct crew *c, uint32_t process)
+{
+    struct str why = {0};
+    str_addf(&why, "process %u has ended%s%s", process, c->bytes.len ? ": " : "",
+             str_text(&c->bytes));
+    if (!c->cluster->lost[0])
+        snprintf(c->cluster->lost, sizeof c->cluster->lost, "%s", str_text(&why));
+    c->lost = true;
+    stop_all(c);
+    for (size_t i = c->local; i < c->members.len; i++)
+        c->members.at[i].gone |= c->members.at[i].process == process;
+    if (c->cluster->joined)
+        c->cluster->joined[process] = 0;
+    str_free(&why);
+}
+
+static void hear_cluster(struct crew *c)
+{
+    struct cluster_head h;
+    if (!c->cluster || !c->peers[c->local].ready)
+        return;
+    if (!cluster_receive(c->cluster, &h, &c->bytes) || h.process >= c->cluster->size) {
+        snprintf(c->cluster->lost, sizeof c->cluster->lost,
+                 "the connection to the other processes is broken");
+        c->lost = true;
+        stop_all(c);
+        c->peers[c->local].pid = 0;
+        for (size_t i = c->local; i < c->members.len; i++)
+            c->members.at[i].gone = true;
+    } else if (h.word == CLUSTER_HELLO && c->bytes.len >= sizeof(struct cluster_hello)) {
+        welcome(c, h.process);
+    } else if (h.word == CLUSTER_REPORT && c->bytes.len >= sizeof(uint32_t)) {
+        hear_report(c, h.process);
+    } else if (h.word == CLUSTER_NOTES && c->cluster->on_notes) {
+        struct str why = {0};
+        c->cluster->on_notes(c->cluster, h.process, &c->bytes, &why);
+        if (why.len)
+            disagree(c, str_text(&why));
+        str_free(&why);
+    } else if (h.word == CLUSTER_LOST) {
+        lose(c, h.process);
+    } else if (h.word == CLUSTER_WANTS && c->cluster->on_wants) {
+        c->cluster->on_wants(c->cluster, c->others[h.process].here, &c->bytes);
+    }
+}
+
+/* Tells other processes what is on the board, as far as they do not know. As many of
+ * them as workers wait are asked to share, each once in a while. */
+static void tell_board(struct crew *c, uint32_t waiting)
+{
+    double now = search_seconds(c->w->s);
+    uint32_t size = c->cluster ? c->cluster->size : 0;
+    double pause = 0.002 + 0.0001 * size;
+    uint32_t first = c->turn;
+    for (uint32_t k = 0; k < size; k++) {
+        uint32_t r = (first + k) % size;
+        struct other *o = &c->others[r];
+        struct cluster_board b = {(uint32_t)c->board->stop, (uint32_t)c->board->guided,
+                                  0};
+        bool ask = waiting && !o->asked && now - o->asked_at > pause;
+        if (!o->here)
+            continue;
+        if (ask) {
+            waiting--;
+            b.waiting = 1;
+            o->asked = true;
+            o->asked_at = now;
+            c->turn = r + 1;
+        }
+        if (ask || b.stop != o->told.stop || b.guided != o->told.guided)
+            cluster_send(c->cluster, r, CLUSTER_BOARD, &b, sizeof b);
+        o->told = b;
+    }
+}
+
+/* ---- giving out ---- */
 
 /* The number of choices that are made before the item begins. */
 static size_t depth(const struct item *it)
@@ -327,25 +297,49 @@ static void pick_items(struct crew *c, size_t n)
     }
 }
 
+/* The number of items at the end of the list, n at most, that are small enough to be
+ * sent together. */
+static size_t fitting(const items_vec *items, size_t n)
+{
+    size_t bytes = 0, k = 0;
+    while (k < n && (!k || bytes < MOST_BYTES))
+        bytes += item_bytes(&items->at[items->len - ++k]);
+    return k;
+}
+
+static bool send_items(struct crew *c, const struct member *to, size_t n)
+{
+    str_clear(&c->bytes);
+    if (to->process)
+        str_add(&c->bytes, (const char *)&to->nth, sizeof to->nth);
+    wire_items(&c->bytes, &c->w->items, n);
+    if (to->process)
+        return cluster_send(c->cluster, to->process, CLUSTER_ITEMS, c->bytes.text,
+                            c->bytes.len);
+    return wire_send(&c->peers[to->nth], &c->bytes);
+}
+
 /* Gives the worker one item; or several if there are many, since they are then
  * small. */
-static void give_items(struct crew *c, uint32_t i)
+static void give_items(struct crew *c, struct member *to)
 {
-    enum { MOST = 32 };
+    enum { ORDERS = 32 };
     items_vec *items = &c->w->items;
-    size_t n = 1 + items->len / (4 * (size_t)c->n);
+    size_t all = c->members.len, n = 1 + items->len / (4 * all);
     if (c->w->tree->together) { /* all of them were picked for this one */
-        size_t share = 1 + share_open(c->w) / (4 * (size_t)c->n);
-        share_orders(c->w, share < MOST ? share : MOST);
+        size_t share = 1 + share_open(c->w) / (4 * all);
+        share_orders(c->w, share < ORDERS ? share : ORDERS);
         n = items->len;
     }
     if (!n)
         return;
-    c->idle[i] = false;
+    to->idle = false;
     if (c->w->guided)
         pick_items(c, n);
-    if (!send_items(&c->peers[i], items, n))
-        bury(c, i);
+    if (!c->w->tree->together)
+        n = fitting(items, n < MOST ? n : MOST);
+    if (!send_items(c, to, n))
+        bury(c, to);
 }
 
 /* Gives items to the workers that wait, as long as there are items. False: nobody has
@@ -353,87 +347,140 @@ static void give_items(struct crew *c, uint32_t i)
 static bool give_out(struct crew *c)
 {
     unsigned busy = 0, waiting = 0;
-    for (uint32_t i = 0; i < c->n; i++) {
-        if (c->peers[i].pid && c->idle[i] && !c->board->stop &&
+    for (size_t i = 0; i < c->members.len; i++) {
+        struct member *m = &c->members.at[i];
+        if (m->gone)
+            continue;
+        if (m->idle && !c->board->stop &&
             (c->w->items.len || (c->w->tree->together && share_open(c->w))))
-            give_items(c, i);
-        busy += c->peers[i].pid && !c->idle[i];
-        waiting += c->peers[i].pid && c->idle[i];
+            give_items(c, m);
+        busy += !m->gone && !m->idle;
+        waiting += !m->gone && m->idle;
     }
-    atomic_store(&c->board->waiting, c->w->items.len ? 0 : waiting);
+    c->w->s->counts.workers = busy + waiting;
+    c->w->s->counts.busy = busy;
+    waiting = c->w->items.len ? 0 : waiting;
+    atomic_store(&c->board->waiting, waiting);
+    tell_board(c, waiting);
     return busy;
+}
+
+/* ---- saving what is left ---- */
+
+/* Of dpor and sdpor only the first process knows what is left, and saves it at the end.
+ */
+static double save_every(const struct search *s, const struct tree *tree)
+{
+    if (!s->on_save || tree->together)
+        return 0;
+    return s->options.save_every > 0 ? s->options.save_every
+           : s->cluster              ? SAVE_EVERY
+                                     : 0;
+}
+
+/* From time to time all workers stop, so that what is left is here. */
+static void pause_all(struct crew *c)
+{
+    if (c->every <= 0 || c->pausing || search_seconds(c->w->s) - c->saved < c->every)
+        return;
+    c->pausing = true;
+    c->board->stop = 1;
+}
+
+/* All workers have stopped. True if they have only paused; then they go on. */
+static bool save(struct crew *c)
+{
+    struct search *s = c->w->s;
+    if (!c->pausing || c->halted)
+        return false;
+    struct frontier f = {.program = item_program(s->st->program), .counts = s->counts};
+    f.items = c->w->items;
+    if (f.items.len)
+        s->on_save(s, s->context, &f);
+    c->pausing = false;
+    c->board->stop = 0;
+    c->saved = search_seconds(s);
+    tell_board(c, 0);
+    return f.items.len;
 }
 
 static void lead(struct crew *c)
 {
     struct search *s = c->w->s;
     double ticked = 0;
-    while (give_out(c)) {
-        if (search_seconds(s) - ticked > TICK) {
+    while (give_out(c) || save(c)) {
+        if (search_seconds(s) - ticked > POOL_TICK) {
             ticked = search_seconds(s);
             atomic_fetch_add(&c->board->tick, 1);
         }
-        peers_wait(c->peers, c->n, (int)(1000 * TICK));
-        for (uint32_t i = 0; i < c->n; i++)
-            if (c->peers[i].ready)
-                hear(c, i);
+        peers_wait(c->peers, c->local + (c->cluster != NULL), (int)(1000 * POOL_TICK));
+        hear_local(c);
+        hear_cluster(c);
         c->board->guided = guide_due(c->w);
         c->w->looks = 0; /* the next call looks at the clock */
         s->next_tick = 0;
         if (!search_go_on(s) || s->counts.cut > STOP_DEPTH)
             stop_all(c);
+        else
+            pause_all(c);
     }
 }
 
 static void start(struct crew *c)
 {
-    for (uint32_t i = 0; i < c->n; i++) {
-        struct worker k = {.w = c->w, .board = c->board, .number = i + 1};
-        c->idle[i] = process_start(&c->peers[i], run_worker, &k);
-        if (!c->idle[i])
-            bury(c, i);
+    workers_start(c->w, c->board, c->peers, c->local, 1);
+    for (uint32_t i = 0; i < c->local; i++) {
+        vec_push(&c->members, (struct member){.nth = i, .idle = true});
+        if (!c->peers[i].pid)
+            bury(c, &c->members.at[i]);
     }
+    if (c->cluster)
+        c->peers[c->local] = c->cluster->line;
 }
 
 /* Ends the workers, all of which wait for an item. */
 static void dismiss(struct crew *c)
 {
-    for (uint32_t i = 0; i < c->n; i++)
-        peer_end(&c->peers[i]);
+    workers_end(c->peers, c->local);
+    for (uint32_t r = 1; c->cluster && r < c->cluster->size; r++)
+        cluster_send(c->cluster, r, CLUSTER_END, &c->cluster->search,
+                     sizeof c->cluster->search);
 }
 
-/* What is learned, one learns for all: the table is shared by all processes. */
-static bool share_learned(struct worklist *w)
+static void judge_end(const struct crew *c)
 {
-    struct learned *own = w->learned, *all = process_share(sizeof *all);
-    if (all && own)
-        *all = *own;
-    free(own);
-    w->learned = all;
-    return all;
-}
-
-static void unshare_learned(struct worklist *w)
-{
-    struct learned *all = w->learned;
-    w->learned = NULL;
-    if (w->guided || w->tree->together) {
-        w->learned = mem_alloc(sizeof *w->learned);
-        *w->learned = *all;
-    }
-    process_unshare(all, sizeof *all);
+    struct search *s = c->w->s;
+    bool bound = s->counts.stopped == STOP_EXECUTIONS || s->counts.stopped == STOP_TIME ||
+                 s->counts.stopped == STOP_INTERRUPT;
+    if (bound &&
+        !c->w->items.len) /* the bound was reached exactly when nothing was left */
+        s->counts.stopped = STOP_NO;
+    if (!s->counts.stopped)
+        s->counts.stopped = s->counts.cut;
+    if (c->lost) /* overrides any other reason, since the items that remain are not all
+                   that is left */
+        s->counts.stopped = STOP_WORKER;
 }
 
 void pool_explore(struct worklist *w, uint32_t jobs)
 {
     struct search *s = w->s;
-    struct crew c = {.w = w, .n = jobs, .board = process_share(sizeof *c.board)};
-    if (!c.board || !share_learned(w)) {
+    if (s->cluster && s->cluster->rank) {
+        deputy_serve(w, jobs);
+        return;
+    }
+    struct crew c = {.w = w,
+                     .local = jobs,
+                     .cluster = s->cluster,
+                     .board = process_share(sizeof *c.board)};
+    if (!c.board || !workers_share_learned(w)) {
         s->counts.stopped = STOP_WORKER;
         return;
     }
-    c.peers = mem_alloc(jobs * sizeof *c.peers);
-    c.idle = mem_alloc(jobs * sizeof *c.idle);
+    c.peers = mem_alloc((jobs + 1) * sizeof *c.peers);
+    c.others = mem_alloc((c.cluster ? c.cluster->size : 1) * sizeof *c.others);
+    c.saved = search_seconds(s);
+    c.every = save_every(s, w->tree);
     c.board->left = (int64_t)s->options.bounds.executions;
     w->tree->rewind(w->explorer);
     s->role = ROLE_FIRST;
@@ -445,17 +492,11 @@ void pool_explore(struct worklist *w, uint32_t jobs)
         share_end(w);
     dismiss(&c);
     s->role = ROLE_ALONE;
-    bool bound = s->counts.stopped == STOP_EXECUTIONS || s->counts.stopped == STOP_TIME ||
-                 s->counts.stopped == STOP_INTERRUPT;
-    if (bound && !w->items.len) /* the bound was reached exactly when nothing was left */
-        s->counts.stopped = STOP_NO;
-    if (!s->counts.stopped)
-        s->counts.stopped = s->counts.cut;
-    if (c.lost) /* overrides any other reason, since the items that remain are not all
-                   that is left */
-        s->counts.stopped = STOP_WORKER;
+    judge_end(&c);
     process_unshare(c.board, sizeof *c.board);
-    unshare_learned(w);
+    workers_unshare_learned(w);
     free(c.peers);
-    free(c.idle);
+    free(c.others);
+    vec_free(&c.members);
+    str_free(&c.bytes);
 }

@@ -42,6 +42,7 @@ struct turn_limits {
 };
 
 struct frontier; /* explore/frontier.h */
+struct cluster;  /* explore/cluster.h */
 typedef VEC(uint64_t) shows_vec;
 
 struct search {
@@ -53,6 +54,7 @@ struct search {
     /* For an explorer with TAKES_RESUME: where to begin, unless it is empty, and
      * afterwards what is left if the search was stopped. May be NULL. */
     struct frontier *frontier;
+    struct cluster *cluster; /* other machines that share the search; NULL: none do */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
     const volatile uint32_t *clock;         /* changes from time to time; may be NULL */
 
@@ -75,6 +77,9 @@ struct search {
     /* Called when the search starts again from the beginning; everything counted so far
      * must be forgotten. May be NULL. */
     void (*on_restart)(struct search *, void *context);
+    /* Called from time to time if several processes explore, while none of them does: these
+     * items and `counts` are what is to be saved. May be NULL. */
+    void (*on_save)(struct search *, void *context, const struct frontier *);
     /* Called from time to time, to show progress. May be NULL. */
     void (*on_tick)(struct search *, void *context);
     void *context;
@@ -86,6 +91,12 @@ struct search {
      * again for it; then it does not return. May be NULL. */
     void (*on_turn)(struct search *, void *context);
 
+    /* states: when so many were found, and fewer ways than this lead to each on average,
+     * not every state is stored. */
+    struct {
+        size_t nodes;
+        double ways;
+    } lean;
     size_t crew_tasks;  /* states with -j: other processes are started when so many nodes
                            are to be explored */
     double guide_after; /* seconds after which the strategy auto stops going depth first
@@ -114,6 +125,7 @@ struct search {
     double started;
     uint64_t next_tick;
     uint32_t ticked;       /* what *clock was then */
+    uint32_t looks;        /* without a clock: calls of search_in_time() */
     outcomes_vec outcomes; /* scratch */
 };
 
@@ -127,6 +139,8 @@ bool search_restart(struct search *);
 bool search_push(struct search *, struct step);
 void search_pop(struct search *);
 bool search_stopped(const struct search *);
+/* Do other processes explore, too? */
+bool search_is_shared(const struct search *);
 
 /* For on_execution: shall anything of this execution be kept? In a worker the answer is
  * no, but the execution is sent to the first process, which asks again. */
@@ -134,8 +148,10 @@ bool search_keeps(struct search *);
 /* For on_execution: counts that this execution shows `what`. Returns the entry if this
  * is the first time and it is to be kept, otherwise NULL. */
 struct shown *search_shows(struct search *, struct digest what);
-/* `what` was kept by the search that this one resumes, and is not kept again. */
-void search_kept_before(struct search *, struct digest what);
+/* `what` was kept by the search that this one resumes, and is not kept again; so many
+ * executions show it. */
+void search_kept_before(struct search *, struct digest what, uint64_t executions);
+uint64_t search_shown(const struct search *, struct digest what); /* by how many */
 /* Counts that so many more executions show it. */
 void search_count_shown(struct search *, struct digest what, uint64_t executions);
 
@@ -145,6 +161,9 @@ void search_end_redundant(struct search *);
 
 /* For explorers that do not push every step: false if a bound was reached. */
 bool search_go_on(struct search *);
+/* For work between two steps that takes longer the longer the execution is: looks at the
+ * time and at interrupts, but not at the other bounds. False if the search must stop. */
+bool search_in_time(struct search *);
 
 /* Appends all steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);

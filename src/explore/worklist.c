@@ -337,8 +337,7 @@ void worklist_run(struct worklist *w)
         s->counts = f->counts;
         s->counts.stopped = s->counts.cut;
         s->before = f->counts.executions;
-        for (size_t i = 0; i < f->shown.len; i++)
-            search_kept_before(s, f->shown.at[i]);
+        frontier_tell_shown(f, s, true);
         take(&w->items, &f->items);
         w->learned = frontier_learned(f);
     } else {
@@ -347,8 +346,8 @@ void worklist_run(struct worklist *w)
     w->began = s->counts.explored;
     if (s->options.bound)
         explore_bounded(w);
-    else if (s->options.jobs > 1)
-        pool_explore(w, s->options.jobs);
+    else if (search_is_shared(s))
+        pool_explore(w, s->options.jobs ? s->options.jobs : 1);
     else
         worklist_explore(w);
     w->tree->rewind(w->explorer);

@@ -21,6 +21,7 @@ struct summary {
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why the exploration is incomplete, in a few words; or NULL */
+    bool unsure;         /* because there was no time to confirm what was found */
     struct search_counts counts;
     bool only_states;   /* states and transitions are counted, but no executions */
     bool by_states;     /* the executions are final states, not outcomes */
@@ -39,6 +40,8 @@ struct summary {
     texts_vec replaced;      /* traces of earlier runs that this one has replaced */
     const char *folder; /* -o: where traces are written; NULL: the working directory */
     char *note;         /* one more line to print, or NULL */
+    bool saved;         /* what was left was saved while the search went on */
+    bool unsaved;       /* that did not work, which was said */
     char *differs;      /* in what states differ that do not merge, or NULL */
     /* What the runs that this one has resumed have reported; of these findings only the
      * kind, the message, the place and the trace are known. Notes as above. */

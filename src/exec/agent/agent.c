@@ -13,6 +13,8 @@
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 #include "exec/agent/watch.h"
+#include "exec/notes.h"
+#include "exec/request.h"
 #include "explore/frontier.h"
 #include "mpi/port.h"
 
@@ -136,6 +138,26 @@ static void give_frontier(const struct frontier *f)
     l->frontier = at;
 }
 
+/* What is left while the search goes on; unless the supervisor is still busy with what it
+ * was a while ago. */
+static void save(struct search *s, void *unused, const struct frontier *f)
+{
+    struct link *l = agent.link;
+    (void)s, (void)unused;
+    if (l->saves != l->saves_taken)
+        return;
+    l->save_bytes = frontier_bytes(f);
+    if (l->save_bytes > l->save_room) {
+        l->save_room = 2 * l->save_bytes;
+        l->save = link_room(l, l->save_room);
+        l->save_room = l->save ? l->save_room : 0;
+    }
+    if (!l->save)
+        return;
+    frontier_pack(f, link_at(l, l->save));
+    __atomic_store_n(&l->saves, l->saves + 1, __ATOMIC_RELEASE);
+}
+
 /* Runs one execution only. Where its choices lead is not recorded, so the frontier that
  * is left is the whole search. */
 static void explore_once(struct search *s, const struct explorer *e)
@@ -180,6 +202,93 @@ static uint32_t distance(struct search *s, uint32_t actor, const struct op *next
     return next->where < agent.hops.len ? agent.hops.at[next->where] : 0;
 }
 
+/* Takes off what earlier processes have used up of the time that the command has. */
+static void bound_time(struct search *s)
+{
+    const struct link *l = agent.link;
+    double *seconds = &s->options.bounds.seconds;
+    if (*seconds > 0 && l->began > 0)
+        *seconds -= s->started - l->turn.seconds - l->began;
+    if (l->options.bounds.seconds > 0 && *seconds <= 0)
+        *seconds = 1e-9;
+}
+
+/* ---- other machines ---- */
+
+/* Starts the program again as the request says. */
+static _Noreturn void begin_again(const struct str *bytes)
+{
+    struct request r;
+    memcpy(&r, bytes->text, sizeof r);
+    request_apply(agent.shared, &r);
+    agent_again();
+}
+
+/* In another process than the first: another search has begun. */
+static void on_other(struct cluster *c, uint32_t word, const struct str *bytes)
+{
+    (void)c;
+    if (word == CLUSTER_BEGIN && bytes->len >= sizeof(struct request))
+        begin_again(bytes);
+}
+
+/* In the first process: what another process was exploring is lost, or all must know what
+ * it has found out. */
+static void on_wants(struct cluster *c, bool here, const struct str *bytes)
+{
+    struct request r;
+    (void)c;
+    if (bytes->len != sizeof r)
+        return;
+    memcpy(&r, bytes->text, sizeof r);
+    if (request_merge(agent.shared, &r) || (here && r.search == c->search))
+        agent_again();
+}
+
+/* What the verdict rests on. */
+static void add_notes(struct cluster *c, struct str *s)
+{
+    static struct notes sent;
+    (void)c;
+    notes_add(agent.shared, &sent, s);
+}
+
+static void on_notes(struct cluster *c, uint32_t process, const struct str *s,
+                     struct str *why)
+{
+    (void)c;
+    notes_take(agent.shared, s->text, s->len, process, why);
+}
+
+static void join_cluster(struct search *s)
+{
+    struct link *l = agent.link;
+    struct cluster *c = &agent.cluster;
+    if (!l->cluster_size)
+        return;
+    *c = (struct cluster){.line = {.pid = 1, .fd = l->cluster_line},
+                          .rank = l->cluster_rank,
+                          .size = l->cluster_size,
+                          .search = l->cluster_search,
+                          .facts = link_at(l, l->cluster_facts),
+                          .facts_bytes = l->cluster_facts_bytes,
+                          .notes = add_notes,
+                          .on_notes = on_notes,
+                          .on_other = on_other,
+                          .on_wants = on_wants};
+    c->joined = l->cluster_joined ? link_at(l, l->cluster_joined) : NULL;
+    s->cluster = c;
+}
+
+/* What was wrong with other processes. */
+static void leave_cluster(void)
+{
+    struct link *l = agent.link;
+    snprintf(l->cluster_wrong, sizeof l->cluster_wrong, "%s", agent.cluster.wrong);
+    if (agent.cluster.lost[0] && !l->died[0])
+        snprintf(l->died, sizeof l->died, "%s", agent.cluster.lost);
+}
+
 static void explore(void)
 {
     struct search *s = &agent.search;
@@ -199,10 +308,12 @@ static void explore(void)
     s->on_tick = count;
     s->every_execution = l->compare_output;
     s->on_turn = turn;
+    s->on_save = save;
     if (l->check_names) /* also that processes agree on them, in small programs as well */
         s->crew_tasks = 1;
     s->distance = target_far() ? distance : NULL;
     s->turn = l->turn;
+    bound_time(s);
     s->started -= l->turn.seconds;
     struct frontier f = {0};
     if (e->takes & TAKES_RESUME) {
@@ -210,12 +321,14 @@ static void explore(void)
         take_frontier(&f);
     }
     s->st->hashing |= l->record;
+    join_cluster(s);
     double start = now();
     if (agent.once)
         explore_once(s, e);
     else
         explorer_run(e, s);
     l->explore_seconds = now() - start;
+    leave_cluster();
     describe_polls(s);
     give_frontier(&f);
     count(s, NULL);
@@ -287,6 +400,7 @@ static void on_own_stack(void)
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
+    ending_find();
     pages_find(agent.main_sp);
     target_arm();
     take_over();
@@ -314,19 +428,7 @@ static void run_main(void *unused)
     (void)unused;
     int code = agent.main(agent.argc, agent.argv, agent.envp);
     rank_head()->strand.returned = true;
-    exit(code);
-}
-
-/* The last function that exit() calls. After it, exit() would flush the streams and
- * make a system call, which reaches us by a signal; for a rank that ends normally this
- * is cheaper. */
-static void at_exit(int code, void *unused)
-{
-    (void)unused;
-    if (agent.current < 0 || !agent.link->ranks || code)
-        return;
-    fflush(NULL);
-    rank_end();
+    ending_of_main(code);
 }
 
 /* Loads a library at the start that the program will load with dlopen(). The verdict
@@ -457,7 +559,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     agent.setup_random = agent.link->options.seed;
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);
-    on_exit(at_exit, NULL); /* registered first, so called last */
+    ending_init();
     vdso_replace();
     syscall_filter();
 }

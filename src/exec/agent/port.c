@@ -607,11 +607,12 @@ static void need_explorer(const struct explorer_need *need, const char *what)
         agent_again();
     }
     const struct explorer *other = explorer_choose(need);
-    if (other && agent.link->options.jobs > 1 && !(other->takes & TAKES_JOBS))
+    bool shared = agent.link->options.jobs > 1 || agent.link->cluster_size;
+    if (other && shared && !(other->takes & TAKES_JOBS))
         rank_fail(FINDING_UNSUPPORTED,
                   "%s, which only %s explores, and in one process: what it explores next "
-                  "depends on all that it has explored; run it without -j and -a",
-                  what, other->name);
+                  "depends on all that it has explored; run it without %s and -a",
+                  what, other->name, agent.link->cluster_size ? "mpiexec, -j" : "-j");
     rank_fail(FINDING_UNSUPPORTED, "%s, which %s cannot explore%s%s%s%s", what, e->name,
               other ? "; -a " : "", other ? other->name : "", other ? " can" : "",
               other && !other->both_bufferings ? ", with --buffering zero or infinite"

@@ -31,7 +31,7 @@ static void run(struct work *w, void (*after)(struct worklist *))
     struct worklist list = whole;
     w->list = &list;
     /* Others explore, and are to know what the first process knows. */
-    if (s->options.jobs > 1 || (s->frontier && s->frontier->items.len))
+    if (search_is_shared(s) || (s->frontier && s->frontier->items.len))
         work_try(w);
     worklist_run(&list);
     if (s->counts.stopped == STOP_ROOM) {

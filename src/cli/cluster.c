@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cluster.c - see cluster.h.
+ *
+ * Who was started by MPI is told by the environment. Launchers have their own names for
+ * the number of processes: Hydra (MPICH, Intel) PMI_SIZE, Open MPI and PRRTE
+ * OMPI_COMM_WORLD_SIZE, Slurm SLURM_STEP_NUM_TASKS (a batch script, which is no step, has
+ * no such variable), Cray PALS_SIZE. */
+#include "cli/cluster.h"
+#include "base/mem.h"
+#include "cli/options.h"
+#include "cluster/relay.h"
+#include "exec/launch.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct cluster here;
+
+struct cluster *cluster_here(void)
+{
+    return here.size ? &here : NULL;
+}
+
+bool cluster_is_other(void)
+{
+    return here.rank;
+}
+
+/* ---- what the environment tells ---- */
+
+static int number(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value ? atoi(value) : 0;
+}
+
+static int first_of(const char *const *variables)
+{
+    int n = 0;
+    for (; *variables && !n; variables++)
+        n = number(*variables);
+    return n;
+}
+
+static int told_size(void)
+{
+    static const char *const names[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "PALS_SIZE",
+                                        "SLURM_STEP_NUM_TASKS", NULL};
+    return first_of(names);
+}
+
+static int told_rank(void)
+{
+    static const char *const names[] = {
+        "PMI_RANK",    "PMIX_RANK",    "OMPI_COMM_WORLD_RANK",
+        "PALS_RANKID", "SLURM_PROCID", NULL};
+    return first_of(names);
+}
+
+/* Says something in the first of several processes only. */
+static int refuse(const char *why, const char *fix)
+{
+    return told_rank() ? MZ_USAGE : usage_error("%s\n  fix: %s", why, fix);
+}
+
+/* ---- becoming two processes ---- */
+
+/* In the tool: takes its rank from the relay. */
+static bool be_tool(int fd, int errors, pid_t parent)
+{
+    struct cluster_head h;
+    struct cluster_welcome w;
+    struct str bytes = {0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0); /* signals are for the relay, which asks process 0 to stop */
+    if (getppid() != parent)
+        return false;
+    /* Hydra sets these, and programs would see them; others are hidden everywhere, see
+     * exec/environment.c */
+    unsetenv("GFORTRAN_UNBUFFERED_PRECONNECTED");
+    unsetenv("MPIR_CVAR_CH3_INTERFACE_HOSTNAME");
+    /* above those that a program may have */
+    here.line =
+        (struct peer){.pid = parent, .fd = fcntl(fd, F_DUPFD_CLOEXEC, LINK_FILES_FROM)};
+    close(fd);
+    if (here.line.fd < 0) {
+        usage_error("no more than %d files may be open, which is not enough\n"
+                    "  fix: ulimit -n %d",
+                    LINK_FILES_FROM, 2 * LINK_FILES_FROM);
+        return false;
+    }
+    bool good = cluster_receive(&here, &h, &bytes) && h.word == CLUSTER_WELCOME &&
+                bytes.len == sizeof w;
+    if (good) {
+        memcpy(&w, bytes.text, sizeof w);
+        here.rank = w.rank;
+        here.size = w.size;
+        here.search = 1;
+    }
+    str_free(&bytes);
+    if (good && here.rank) { /* only the first process speaks */
+        int nowhere = open("/dev/null", O_RDWR);
+        dup2(nowhere, STDIN_FILENO);
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(errors, STDERR_FILENO);
+        close(nowhere);
+    }
+    close(errors);
+    return good;
+}
+
+/* Loads the module and runs it. */
+static int be_relay(const struct str *module, const struct relay *r)
+{
+    void *library = dlopen(str_text(module), RTLD_NOW | RTLD_GLOBAL);
+    relay_fn *run = library ? (relay_fn *)dlsym(library, RELAY_NAME) : NULL;
+    if (run)
+        return run(r);
+    usage_error("%s", dlerror());
+    kill(r->pid, SIGKILL);
+    waitpid(r->pid, NULL, 0);
+    return MZ_USAGE;
+}
+
+static bool is_for(int argc, char **argv)
+{
+    return argc > 1 && (!strcmp(argv[1], "run") || !strcmp(argv[1], "litmus"));
+}
+
+static bool find_module(struct str *path)
+{
+    static const char *const places[] = {"/mazurka-cluster.so",
+                                         "/../lib/mazurka/mazurka-cluster.so", NULL};
+    return launch_find(places, path);
+}
+
+bool cluster_begin(int argc, char **argv, int *code)
+{
+    struct str module = {0};
+    int fd[2], size = told_size();
+    if (size < 2)
+        return true;
+    if (!is_for(argc, argv)) {
+        *code = refuse("several processes of mazurka can share 'run' and 'litmus' only",
+                       "start this without mpiexec");
+        return false;
+    }
+    if (!find_module(&module)) {
+        *code = refuse("this mazurka was built without MPI, so several processes of it "
+                       "cannot share a search",
+                       "build it where mpicc is, or start it without mpiexec");
+        return false;
+    }
+    int errors = memfd_create("mazurka", MFD_CLOEXEC);
+    if (errors < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd)) {
+        *code = refuse("cannot make a connection", "see ulimit -n");
+        return false;
+    }
+    pid_t parent = getpid(), pid = fork();
+    if (!pid) {
+        close(fd[0]);
+        if (be_tool(fd[1], errors, parent))
+            return true;
+        *code = MZ_USAGE;
+        return false;
+    }
+    close(fd[1]);
+    struct relay r = {RELAY_VERSION, fd[0], pid, errors, size};
+    *code = pid > 0 ? be_relay(&module, &r)
+                    : refuse("cannot start a process", "see ulimit -u");
+    str_free(&module);
+    return false;
+}
+
+void cluster_take_facts(struct cluster *c, const facts_vec *facts)
+{
+    struct str s = {0};
+    for (size_t i = 0; i < facts->len; i++)
+        str_addf(&s, "%s %s\n", facts->at[i].value, facts->at[i].what);
+    c->facts = s.text;
+    c->facts_bytes = s.len;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cluster.h - a search on several machines: what its processes tell each other.
+ *
+ * MPI has started `size` processes, each perhaps on another machine. Process 0 keeps the
+ * items, the counts and the findings; the workers of all of them explore. Nobody here
+ * calls MPI: every process has a line to a relay, which passes messages on
+ * (src/cluster/relay.c). Messages from one process to another arrive in the order in
+ * which they were sent. docs/design/cluster.md has the protocol and why it is right. */
+#ifndef MZ_EXPLORE_CLUSTER_H
+#define MZ_EXPLORE_CLUSTER_H
+#include "base/process.h"
+#include "base/str.h"
+
+/* The kinds of messages. */
+enum cluster_word {
+    CLUSTER_WELCOME, /* from the relay: the rank of this process, and the size */
+    /* To process 0. */
+    CLUSTER_HELLO,  /* struct cluster_hello, and the facts: this process takes part */
+    CLUSTER_REPORT, /* the number of a worker, and its report: see pool_wire.h */
+    CLUSTER_NOTES,  /* what the reports that follow rest on: see on_notes */
+    CLUSTER_LOST,   /* a sentence: this process takes part no more, and whatever it was
+                       exploring is lost */
+    CLUSTER_WANTS,  /* a request: this process has to be started again with it */
+    CLUSTER_LAST,   /* what process 0 has to know of a search that has ended */
+    /* From process 0. */
+    CLUSTER_BEGIN, /* a search begins: its number, and the request */
+    CLUSTER_ITEMS, /* the number of a worker, and items for it */
+    CLUSTER_BOARD, /* struct cluster_board */
+    CLUSTER_END,   /* this search has ended */
+    /* Between relays. */
+    CLUSTER_OVER,   /* process 0 has ended, so all others do */
+    CLUSTER_SIGNAL, /* a process was asked to stop, so process 0 is */
+};
+
+struct cluster_head {
+    uint32_t word;    /* enum cluster_word */
+    uint32_t process; /* to whom, or from whom */
+    uint64_t bytes;   /* that follow */
+};
+
+struct cluster_welcome {
+    uint32_t rank, size;
+};
+
+struct cluster_hello {
+    uint32_t search;  /* the number of the search */
+    uint32_t workers; /* how many there are in this process */
+    uint64_t program; /* see item_program() */
+};
+
+/* What workers on other machines see of the first process's board: see pool.c. */
+struct cluster_board {
+    uint32_t stop, guided, waiting;
+};
+
+struct cluster {
+    struct peer line; /* to the relay */
+    uint32_t rank, size;
+    uint32_t search;   /* the number of this search; the first one is 1 */
+    const char *facts; /* what all processes must agree on: lines "VALUE WHAT" */
+    size_t facts_bytes;
+    char wrong[512]; /* in process 0: why processes cannot work together; "": they can */
+    char lost[256];  /* in process 0: which of them has ended, and why; "": none */
+    uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
+                        nobody asks */
+    uint64_t sent, received; /* bytes */
+    /* In other processes than the first: a message that is not about this search came
+     * while it was explored. Ends the search; may not return. */
+    void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);
+    /* In other processes than the first: appends what is to be known of the reports that
+     * follow, as far as it is new; in process 0: takes that, and says in `why` if it
+     * contradicts what is known. May be NULL. */
+    void (*notes)(struct cluster *, struct str *);
+    void (*on_notes)(struct cluster *, uint32_t process, const struct str *,
+                     struct str *why);
+    /* In process 0: another process, which took part if `here`, is started again with
+     * another request. As above. */
+    void (*on_wants)(struct cluster *, bool here, const struct str *bytes);
+};
+
+/* Send and receive a message; false if the relay is gone. */
+bool cluster_send(struct cluster *, uint32_t to, enum cluster_word, const void *,
+                  size_t bytes);
+bool cluster_receive(struct cluster *, struct cluster_head *, struct str *bytes);
+
+/* Are the facts of another process, which are these bytes, the same as ours? If not,
+ * says in `why` what differs. */
+bool cluster_agrees(const struct cluster *, uint32_t process, const char *facts,
+                    size_t bytes, struct str *why);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * pool_wire.h - what the first process of a search and its workers tell each other, as
+ * bytes. A worker is a copy of the first process (pool.c), or of a process on another
+ * machine, which passes the bytes on as they are (pool_deputy.c). */
+#ifndef MZ_EXPLORE_POOL_WIRE_H
+#define MZ_EXPLORE_POOL_WIRE_H
+#include "base/process.h"
+#include "base/str.h"
+#include "explore/worklist.h"
+
+#include <stdatomic.h>
+
+#define POOL_TICK 0.05 /* seconds */
+
+/* Memory that the processes of one machine share. */
+struct board {
+    volatile sig_atomic_t stop;
+    volatile sig_atomic_t guided; /* it is time to search in another order: guide.h */
+    atomic_uint waiting;          /* workers that wait for an item while there is none */
+    atomic_uint tick; /* when this changes, workers report their counts to the first
+                         process */
+    atomic_int_least64_t left; /* executions until the bound is reached, if there is a
+                                  bound */
+};
+
+/* The kinds of reports that a worker sends. */
+enum word {
+    WORD_NEWS,  /* an execution that shows something new */
+    WORD_COUNT, /* what the worker has counted since its last report */
+    WORD_ITEMS, /* counts, as in WORD_COUNT, and items for others */
+    WORD_DONE,  /* counts, and the items left if it was stopped; the worker has no work
+                   any more */
+};
+
+/* The head of a report. The bytes of an execution follow it, or else `nshown` times
+ * struct shown_count, and items. */
+struct report {
+    enum word word;
+    bool known; /* the trace of that execution had been seen before */
+    struct search_counts counts;
+    size_t nshown;
+};
+
+struct shown_count {
+    struct digest what;
+    uint64_t executions;
+};
+
+/* Adds the last n items to the bytes, and removes them from the list. */
+void wire_items(struct str *, items_vec *, size_t n);
+/* Adds the items that these bytes are to the list; false if they are none. */
+bool wire_take_items(const char *bytes, size_t, items_vec *);
+
+/* Send and receive one message of any length. */
+bool wire_send(const struct peer *, const struct str *);
+bool wire_receive(const struct peer *, struct str *);
+
+/* Starts `n` workers, of which the first has this number; pool_worker.c. Those that
+ * cannot be started have no pid. */
+void workers_start(struct worklist *, struct board *, struct peer *, uint32_t n,
+                   uint32_t number);
+/* Ends them. */
+void workers_end(struct peer *, uint32_t n);
+
+/* What is learned, one learns for all: the table is shared by the processes of one
+ * machine. */
+bool workers_share_learned(struct worklist *);
+void workers_unshare_learned(struct worklist *);
+
+/* In another process than the first: its workers explore until the first process says
+ * that the search has ended; pool_deputy.c. */
+void deputy_serve(struct worklist *, uint32_t jobs);
+
+#endif
