@@ -111,7 +111,7 @@ cluster 3 run -n 9 -a match --executions 2000 ./wild assert >out 2>&1
 ok 'a bound on executions stops all processes' grep -q 'to go on: .* --resume wild.frontier' out
 ok 'not much is explored beyond the bound' [ "$(left)" -lt 20000 ]
 for signal in TERM USR1; do
-    "$mpiexec" -n 3 "$tool" run -n 9 -a match ./wild assert --resume wild.frontier </dev/null >out 2>&1 &
+    "$mpiexec" -n 3 "$tool" run -n 9 -a match --resume wild.frontier ./wild assert </dev/null >out 2>&1 &
     job=$!
     until_so all_explore $job
     relay=$(relays $job | tail -n 1)
@@ -120,10 +120,10 @@ for signal in TERM USR1; do
     ok "SIG$signal to any process stops the search, and what is left is saved" grep -q 'to go on: .* --resume wild.frontier' out
 done
 cp wild.frontier before
-expect 'two processes go on with it' 1 "$whole" "$mpiexec" -n 2 "$tool" run -n 9 -a match ./wild assert --resume wild.frontier
+expect 'two processes go on with it' 1 "$whole" "$mpiexec" -n 2 "$tool" run -n 9 -a match --resume wild.frontier ./wild assert
 ok 'each outcome was explored once' grep -q 'assertion.*in 720 of 40,320 outcomes' <<<"$shown"
 cp before wild.frontier
-expect 'one process goes on with it' 1 "$whole" "$tool" run -n 9 -j 2 -a match ./wild assert --resume wild.frontier
+expect 'one process goes on with it' 1 "$whole" "$tool" run -n 9 -j 2 -a match --resume wild.frontier ./wild assert
 
 # ---- processes that die ----
 
@@ -134,7 +134,7 @@ until_so [ -e wild.frontier ]
 relay=$(relays $job | tail -n 1)
 kill -KILL "$relay"
 wait $job
-expect 'what was saved before a process died is resumed by four' 1 "$whole" "$mpiexec" -n 4 "$tool" run -n 9 -a match ./wild assert --resume wild.frontier
+expect 'what was saved before a process died is resumed by four' 1 "$whole" "$mpiexec" -n 4 "$tool" run -n 9 -a match --resume wild.frontier ./wild assert
 ok 'nothing was lost or explored twice' grep -q 'assertion.*in 720 of 40,320 outcomes' <<<"$shown"
 ok 'the frontier of a search that is complete is removed' [ ! -e wild.frontier ]
 
@@ -144,11 +144,11 @@ mkdir other
 sed 's/first != 3/first != 2/' wild.c >other/wild.c
 (cd other && "$tool" cc -g -o wild wild.c)
 expect 'another program is refused' 2 'the program differs between process 0 and process 1' \
-    "$mpiexec" -n 1 "$tool" run -n 7 -a match ./wild : -n 1 -wdir "$work/other" "$tool" run -n 7 -a match ./wild
+    "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 -wdir "$work/other" "$tool" run -n 9 -a match ./wild
 expect 'other options are refused' 2 'differs between process 0 and process 1' \
-    "$mpiexec" -n 1 "$tool" run -n 7 -a match ./wild : -n 1 "$tool" run -n 7 -a match --seed 4 ./wild
+    "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 "$tool" run -n 9 -a match --seed 4 ./wild
 expect 'a program that is missing elsewhere is refused' 4 'process 1 has ended: .*wild' \
-    "$mpiexec" -n 1 "$tool" run -n 8 -a match ./wild : -n 1 -wdir / "$tool" run -n 8 -a match ./wild
+    "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 -wdir / "$tool" run -n 9 -a match ./wild
 expect '-a states is refused' 2 'states works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a states ./wild
 expect '--bound is refused' 2 'bound works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a match --bound 2 ./wild
 expect 'standard input is refused' 4 'reads standard input, which only one of several processes has' "$mpiexec" -n 2 "$tool" run -n 3 ./wild stdin
