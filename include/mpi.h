@@ -33,6 +33,10 @@ typedef int MPI_Info;
 typedef int MPI_Win;
 typedef int MPI_Session;
 typedef struct ADIOI_FileD *MPI_File;
+/* What requests of files were called before they were requests like others. */
+#define MPIO_Request MPI_Request
+#define MPIO_Wait    MPI_Wait
+#define MPIO_Test    MPI_Test
 
 typedef long MPI_Aint;
 typedef long MPI_Count;

@@ -101,10 +101,21 @@ static void compare_after(const struct mzt *t, const char *file, const struct li
     str_free(&changed);
 }
 
+/* What the finding says, for gdb. */
+static const char *in_a_line(const struct finding *f, struct str *s)
+{
+    str_addf(s, "%s: %s", finding_word(f->kind), f->message);
+    if (f->where.line) {
+        str_addf(s, ", ");
+        text_location(s, f->where);
+    }
+    return str_text(s);
+}
+
 static int replay(const struct mzt *t, const char *file, const struct options *o)
 {
     struct launch l;
-    struct str why = {0};
+    struct str why = {0}, says = {0};
     VEC(char *) argv = {0};
     vec_push(&argv, t->program);
     for (size_t i = 0; i < t->arguments.len; i++)
@@ -121,6 +132,9 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         l.gdb = o->gdb;
         l.gdb_words = o->narguments > 1 ? o->arguments + 1 : NULL;
         l.gdb_looks = t->finding->actor;
+        l.gdb_kind = (uint32_t)t->finding->kind;
+        if (o->gdb)
+            l.gdb_says = in_a_line(t->finding, &says);
         l.interrupt = o->gdb ? NULL : interrupt_watch();
         l.step_time = o->step_time;
         bool room = real_schedule(t, l.link);
@@ -137,6 +151,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     }
     vec_free(&argv);
     str_free(&why);
+    str_free(&says);
     return code;
 }
 

@@ -16,15 +16,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- what the user asked for ---- */
 
@@ -115,7 +107,7 @@ static void on_tick(struct launch *l, void *context)
         run_take_findings(n);
     save_meanwhile(n);
     const struct search_counts c = l->link->counts;
-    progress_show(&n->progress, &c, now() - n->started);
+    progress_show(&n->progress, &c, launch_now() - n->started);
 }
 
 static void summarize(struct running *n)
@@ -132,9 +124,13 @@ static void summarize(struct running *n)
     m->interleavings = n->explorer->interleavings;
     m->by_states = m->counts.by_states;
     enum stop_reason stopped = m->counts.stopped;
-    m->elapsed = now() - n->started;
+    m->elapsed = launch_now() - n->started;
     m->peak_mb = n->l.peak_mb;
     m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
+    if (n->unsure.len) {
+        m->stopped = str_text(&n->unsure);
+        m->unsure = true;
+    }
     if (n->o->once && stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
     if ((stopped == STOP_POLLS || stopped == STOP_PILES) && k->loop[0] && !n->slow.len) {
@@ -187,11 +183,16 @@ static enum mz_err resume(struct running *n, struct str *why)
     n->progress.explored = f->counts.explored;
     k->resume_bytes = frontier_bytes(f);
     k->resume = link_room(k, k->resume_bytes);
-    if (k->resume)
-        frontier_pack(f, link_at(k, k->resume));
-    else
+    k->nknown = f->shown.len;
+    k->known = link_room(k, k->nknown * sizeof *f->shown.at + 1);
+    if (!k->resume || !k->known) {
         str_addf(why, "%s is too large", n->o->resume);
-    return k->resume ? MZ_OK : MZ_USAGE;
+        return MZ_USAGE;
+    }
+    frontier_pack(f, link_at(k, k->resume));
+    if (k->nknown)
+        memcpy(link_at(k, k->known), f->shown.at, k->nknown * sizeof *f->shown.at);
+    return MZ_OK;
 }
 
 /* After the program has run: did the frontier belong to it? */
@@ -275,9 +276,12 @@ static void add_note(struct running *n)
     /* what the rank would have done is not part of the frontier */
     if (n->why.len || n->slow.len)
         return;
-    if (n->l.interrupted && n->explorer->takes & TAKES_RESUME)
-        n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
-                               "when it was to be written down");
+    bool killed = (n->l.late || n->l.interrupted) && !n->o->once;
+    if (killed && n->explorer->takes & TAKES_RESUME)
+        n->m.note = mem_strdup(k->running ? "what is left is lost: a rank was computing "
+                                            "for too long when it was to be written down"
+                                          : "what is left is lost: writing it down "
+                                            "would have taken too long");
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)
         save(n);
     else if (n->explorer->samples && !k->options.once)
@@ -337,10 +341,12 @@ static int finish(struct running *n)
 /* Runs the whole exploration once. */
 static enum mz_err explore_all(struct running *n, struct str *why)
 {
-    const struct link *k = n->l.link;
+    struct link *k = n->l.link;
     progress_begin(&n->progress, n->o->quiet);
     enum mz_err err = launch_run(&n->l, n->argv, why);
     progress_clear(&n->progress);
+    if (n->l.late)
+        k->counts.stopped = STOP_TIME;
     if (!err)
         err = cluster_gather(n, why);
     if (!err)
@@ -390,7 +396,9 @@ static int explore(struct running *n)
 {
     struct str why = {0};
     struct link *k = n->l.link;
-    n->started = now();
+    n->started = k->began = launch_now();
+    if (k->options.bounds.seconds > 0)
+        n->deadline = n->l.deadline = n->started + k->options.bounds.seconds;
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
@@ -458,6 +466,7 @@ int cmd_run(int argc, char **argv)
     suppress_free(&n.suppressions);
     vec_free(&n.untold);
     str_free(&n.why);
+    str_free(&n.unsure);
     str_free(&path);
     return code;
 }

@@ -22,7 +22,8 @@ static int write_page(const struct mzt *t, const char *trace, struct output to)
         to.path = str_text(&name);
     }
     html_finding(t->finding, t->program, &page);
-    int code = output_write(to, &page, MZ_OK);
+    int code =
+        output_check(to, "html", HTML_MARK) ? output_write(to, &page, MZ_OK) : MZ_USAGE;
     if (name.len && code == MZ_OK)
         printf("the page is %s\n", to.path);
     str_free(&page);
@@ -34,6 +35,9 @@ static int show(const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
     int code = MZ_OK;
+    if (!output_check(o->svg, "svg", "<svg ") ||
+        !output_check(o->show_json, "json", "\"kind\": "))
+        return MZ_USAGE;
     if (o->svg.path) {
         svg_text(t->finding, &s);
         code = output_write(o->svg, &s, code);

@@ -261,6 +261,23 @@ static bool parse(struct complaint *c, int argc, char **argv, struct options *op
     return true;
 }
 
+/* Says that there are too few words, or too many. That the last one was taken by an
+ * option is easily overlooked. */
+static int miscounted(const struct command_line *command, const struct options *options,
+                      int argc, char **argv)
+{
+    if (options->narguments > command->most)
+        return usage_error("there is a word too many\n  usage: mazurka %s %s",
+                           command->name, command->arguments);
+    if (argc > 2 && argv[argc - 2][0] == '-' && argv[argc - 1][0] != '-')
+        return usage_error("something is missing: '%s' was taken by %s\n"
+                           "  usage: mazurka %s %s",
+                           argv[argc - 1], argv[argc - 2], command->name,
+                           command->arguments);
+    return usage_error("something is missing\n  usage: mazurka %s %s", command->name,
+                       command->arguments);
+}
+
 bool options_begin(enum command c, int argc, char **argv, struct options *options,
                    int *exit_code)
 {
@@ -280,11 +297,7 @@ bool options_begin(enum command c, int argc, char **argv, struct options *option
         puts("mazurka " MZ_VERSION);
     } else if (options->narguments < command->least ||
                options->narguments > command->most) {
-        *exit_code =
-            usage_error("%s\n  usage: mazurka %s %s",
-                        options->narguments < command->least ? "something is missing"
-                                                             : "there is a word too many",
-                        command->name, command->arguments);
+        *exit_code = miscounted(command, options, argc, argv);
     } else {
         go_on = true;
     }

@@ -15,6 +15,68 @@ bool outputs_standard(const struct options *o)
     return o->json.standard || o->sarif.standard || o->junit.standard || o->html.standard;
 }
 
+/* Does the file begin like something that we have written? */
+static bool begins(const char *path, const char *mark)
+{
+    char head[4096];
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(head, 1, sizeof head, f) : 0;
+    if (f)
+        fclose(f);
+    return memmem(head, n, mark, strlen(mark));
+}
+
+/* May a file be written into the folder of this one? */
+static bool may_write(const char *path, const char *option)
+{
+    struct str folder = {0};
+    const char *slash = strrchr(path, '/');
+    str_add(&folder, slash ? path : "./", slash ? (size_t)(slash - path) + 1 : 2);
+    bool ok = !access(str_text(&folder), W_OK | X_OK);
+    if (!ok)
+        usage_error("--%s: '%s' cannot be written: %s: %s\n"
+                    "  fix: name a file in a directory that you may write to",
+                    option, path, str_text(&folder), strerror(errno));
+    str_free(&folder);
+    return ok;
+}
+
+bool output_check(struct output to, const char *option, const char *mark)
+{
+    struct stat is;
+    if (!to.path || !*to.path || to.standard)
+        return true;
+    if (stat(to.path, &is))
+        return may_write(to.path, option);
+    if (S_ISDIR(is.st_mode)) {
+        usage_error("--%s: %s is a folder\n  fix: name a file in it", option, to.path);
+        return false;
+    }
+    if (S_ISREG(is.st_mode) && is.st_size && !begins(to.path, mark)) {
+        usage_error("--%s: %s is there already, and was not written by --%s\n"
+                    "  fix: name another file, or remove it",
+                    option, to.path, option);
+        return false;
+    }
+    return !S_ISREG(is.st_mode) || may_write(to.path, option);
+}
+
+/* Makes the folder and those that it is in. */
+static bool make_folders(const char *path)
+{
+    struct str s = {0};
+    bool ok = true;
+    for (size_t n = 1; ok && n <= strlen(path); n++) {
+        if (path[n] && path[n] != '/')
+            continue;
+        str_clear(&s);
+        str_add(&s, path, n);
+        ok = !mkdir(str_text(&s), 0777) || errno == EEXIST || errno == EISDIR;
+    }
+    str_free(&s);
+    return ok;
+}
+
 bool outputs_prepare(const struct options *o)
 {
     struct stat is;
@@ -23,17 +85,19 @@ bool outputs_prepare(const struct options *o)
                     "for one of them");
         return false;
     }
-    if (!o->folder)
-        return true;
-    if (mkdir(o->folder, 0777) && errno != EEXIST) {
+    if (o->folder && !make_folders(o->folder)) {
         usage_error("-o: the folder %s cannot be made: %s", o->folder, strerror(errno));
         return false;
     }
-    if (stat(o->folder, &is) || !S_ISDIR(is.st_mode) || access(o->folder, W_OK | X_OK)) {
+    if (o->folder && (stat(o->folder, &is) || !S_ISDIR(is.st_mode) ||
+                      access(o->folder, W_OK | X_OK))) {
         usage_error("-o: %s is not a folder that you may write to", o->folder);
         return false;
     }
-    return true;
+    return output_check(o->json, "json", "\"algorithm\": ") &&
+           output_check(o->sarif, "sarif", "sarif") &&
+           output_check(o->junit, "junit", "<testsuite name=\"mazurka ") &&
+           output_check(o->html, "html", HTML_MARK);
 }
 
 int output_write(struct output to, const struct str *text, int code)

@@ -331,7 +331,16 @@ struct finding *real_finding(struct link *l, struct source *src,
 void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
                    struct finding *f)
 {
+    static const char *const why[] = {
+        [UNDECIDED_STOPPED] = "the search was stopped, or had no time for it",
+        [UNDECIDED_EXPLORER] = "only -a match can, for messages of MPI",
+        [UNDECIDED_POTENTIAL] = "for potential deadlocks it is not looked for",
+        [UNDECIDED_LONG] = "the execution is too long",
+        [UNDECIDED_MANY] = "there are too many findings",
+        [UNDECIDED_UNCLEAR] = "more than the order of messages decides",
+    };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
+    f->undecided = from->decided ? NULL : why[from->undecided];
     if (f->decided || !from->decided)
         return;
     f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;
@@ -483,8 +492,8 @@ static void add_callers(struct link *l, struct source *src,
  * to the end. Returns the outcome; NULL if it has an error, too, or if there is none. In
  * the latter case, *exhausted is set: a larger n is of no use. */
 static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
-                              char **argv, double step_time, struct source *src,
-                              bool *exhausted)
+                              char **argv, double step_time, double deadline,
+                              struct source *src, bool *exhausted)
 {
     struct launch l;
     struct str why = {0};
@@ -494,12 +503,13 @@ static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
         l.link->guard = 1;
         l.link->tracking = TRACKING_OFF;
         l.step_time = step_time;
+        l.deadline = deadline;
         l.interrupt = interrupt_watch();
         bool ready = real_schedule(t, l.link);
         l.link->halt = l.link->endless = 0;
         l.link->detour = step + 1;
         l.link->detour_nth = nth;
-        if (ready && !launch_run(&l, argv, &why) && !launch_lost(&l, &why) &&
+        if (ready && !launch_run(&l, argv, &why) && !launch_lost(&l, &why) && !l.late &&
             !l.link->lost_findings && !l.link->unsupported[0] && l.link->outcome) {
             *exhausted = false;
             if (same_end(l.link, &(struct link_finding){.kind = FINDING_NONE}))
@@ -542,8 +552,8 @@ static void add_places(const struct finding *f, events_vec *to)
             vec_push(to, f->rivals.at[i].receive);
 }
 
-void real_passing(const struct mzt *t, char **argv, double step_time, struct source *src,
-                  time_t since)
+void real_passing(const struct mzt *t, char **argv, double step_time, double deadline,
+                  struct source *src, time_t since)
 {
     enum { MOST = 6, SECONDS = 1 };
     struct finding *f = t->finding;
@@ -551,19 +561,20 @@ void real_passing(const struct mzt *t, char **argv, double step_time, struct sou
     bool exhausted;
     uint32_t tries = 0;
     double before = spent();
-    if (!may_pass(f))
+    if (!may_pass(f) || (deadline > 0 && launch_now() > deadline))
         return;
     f->parts = NO_STEP;
     if (f->kind == FINDING_POTENTIAL_DEADLOCK)
-        f->passing =
-            detour(t, (uint32_t)t->steps.len, 0, argv, step_time, src, &exhausted);
+        f->passing = detour(t, (uint32_t)t->steps.len, 0, argv, step_time, deadline, src,
+                            &exhausted);
     add_places(f, &places);
     for (size_t i = 0; i < places.len && !f->passing; i++) {
         exhausted = false;
         for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST &&
                                spent() - before < SECONDS && !*interrupt_watch();
              nth++, tries++)
-            f->passing = detour(t, places.at[i], nth, argv, step_time, src, &exhausted);
+            f->passing =
+                detour(t, places.at[i], nth, argv, step_time, deadline, src, &exhausted);
         f->parts = f->passing ? places.at[i] : NO_STEP;
     }
     if (f->passing)
@@ -605,25 +616,26 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
 }
 
 enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
-                            char **argv, double step_time, struct source *src,
-                            char **origin, struct str *why)
+                            char **argv, double step_time, double deadline,
+                            struct source *src, char **origin, struct str *why)
 {
     struct launch l;
     struct str reason = {0};
-    bool started = !launch_init(&l, &reason), lost = !started, trespass = false;
+    bool started = !launch_init(&l, &reason), lost = !started;
+    enum confirmed otherwise = NOT_CONFIRMED;
     if (started) {
         l.link->guard = 1;
         l.link->tracking = TRACKING_OFF; /* nothing is restored, so writes need not be
                                             tracked */
         l.step_time = step_time;
+        l.deadline = deadline;
         /* l.interrupt stays NULL: who asks for an end is to be told what was found, and
          * may ask again, which ends everything */
         lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
-               launch_lost(&l, &reason);
+               launch_lost(&l, &reason) || l.late;
         if (!lost && l.link->slow) {
             lost = true;
-            str_addf(&reason, "a rank computes for longer than %g s (--step-time)",
-                     step_time);
+            otherwise = TOO_SLOW;
         }
         if (!lost && l.link->lost_findings) {
             lost = true;
@@ -636,7 +648,10 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
             *origin = real_origin(l.link, src, was);
         if (!lost && src && t->finding)
             add_callers(l.link, src, was, t->finding);
-        trespass = l.link->trespass;
+        if (l.link->trespass)
+            otherwise = TRESPASS;
+        if (l.late)
+            otherwise = NO_TIME;
         launch_free(&l);
     }
     bool good = !lost && !reason.len;
@@ -646,5 +661,5 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                       : "uncontrolled nondeterminism",
                  reason.len ? str_text(&reason) : "it did not start again");
     str_free(&reason);
-    return good ? CONFIRMED : trespass ? TRESPASS : NOT_CONFIRMED;
+    return good ? CONFIRMED : otherwise;
 }

@@ -33,18 +33,20 @@ bool real_schedule(const struct mzt *, struct link *);
 /* Looks for an outcome without an error that is near the finding's, of which this is the
  * trace, in a few executions; sets the finding's `passing` if there is one. A source that
  * has changed after `since` is left out of it: see finding_read_source(). */
-void real_passing(const struct mzt *, char **argv, double step_time, struct source *,
-                  time_t since);
+void real_passing(const struct mzt *, char **argv, double step_time, double deadline,
+                  struct source *, time_t since);
 
 /* Appends what the actors printed, each line with the actor's name. */
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
 /* Does a new process, in which ranks cannot access each other's memory, repeat this
  * finding? If not, writes why. *origin is set as by real_origin(), with this source
- * (NULL: it is not). TRESPASS: a rank tried to access another's memory. */
-enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS };
+ * (NULL: it is not). TRESPASS: a rank tried to access another's memory. TOO_SLOW: a rank
+ * computed for longer than it may. NO_TIME: it had not ended by then (as
+ * launch.deadline). */
+enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS, TOO_SLOW, NO_TIME };
 enum confirmed real_confirm(const struct mzt *, const struct link_finding *, char **argv,
-                            double step_time, struct source *, char **origin,
-                            struct str *why);
+                            double step_time, double deadline, struct source *,
+                            char **origin, struct str *why);
 
 #endif

@@ -23,6 +23,8 @@ struct running {
     struct str slow; /* the rank that computed for too long, and where */
     const struct explorer *explorer;
     double started;
+    double deadline;   /* as launch.deadline, for all processes of the command */
+    struct str unsure; /* errors and warnings that no time was left to repeat */
     struct progress progress;
     facts_vec facts;        /* the facts that identify this run */
     struct frontier before; /* the frontier that is resumed, with its facts and what its

@@ -103,17 +103,10 @@ static void show(struct running *n, const struct finding *found)
     str_free(&text);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void tell(struct running *n, struct finding *found)
 {
     if (!n->untold.len)
-        n->untold_since = now();
+        n->untold_since = launch_now();
     vec_push(&n->untold, found);
 }
 
@@ -121,10 +114,13 @@ void run_tell(struct running *n, bool end)
 {
     /* somebody may be waiting at a terminal */
     double patience = isatty(STDOUT_FILENO) ? 2 : 10;
-    if (!end && (!n->untold.len || now() - n->untold_since < patience))
+    if (!end && (!n->untold.len || launch_now() - n->untold_since < patience))
         return;
-    for (size_t i = 0; i < n->untold.len; i++)
-        show(n, n->untold.at[i]);
+    /* the worst first */
+    for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
+        for (size_t i = 0; i < n->untold.len; i++)
+            if (finding_severity(n->untold.at[i]->kind) == s)
+                show(n, n->untold.at[i]);
     n->untold.len = 0;
 }
 
@@ -171,8 +167,8 @@ static const char *remedy(const char *message)
         {"shares memory (shmget)", "use a window of MPI instead"},
         {"sets a timer", "leave the timer out for the check: time is virtual"},
         {"uncontrolled nondeterminism",
-         "look for what it reads that differs from run to run: "
-         "addresses, the real time, other processes"},
+         "look for what it reads that differs from run to run: memory that it has not "
+         "written, addresses, the real time, other processes"},
         {"makes system call", "leave it out for the check; the call is that of the line "
                               "above"},
     };
@@ -218,15 +214,45 @@ static void not_confirmed(struct running *n, const struct str *why)
     str_free(&words);
 }
 
+/* The deadline of a replay. It is given a moment even if the time is over: most replays
+ * do not take longer. */
+static double replay_until(const struct running *n)
+{
+    double moment = launch_now() - 1;
+    return n->deadline > 0 && n->deadline < moment ? moment : n->deadline;
+}
+
+/* Notes what could not be repeated in time; the first few are named. */
+static void not_in_time(struct running *n, const struct finding *f)
+{
+    enum { LONGEST = 400 };
+    if (!f || n->unsure.len > LONGEST)
+        return;
+    str_addf(&n->unsure, "%s%s: %s",
+             n->unsure.len ? "; " : "--time, which left none to repeat what was seen: ",
+             finding_word(f->kind), f->message);
+    if (f->where.line)
+        str_addf(&n->unsure, " (%s:%u)", f->where.file, f->where.line);
+}
+
 /* Does the same execution end the same way again? */
 static bool confirm(struct running *n, const struct mzt *t,
                     const struct link_finding *was, char **origin)
 {
     struct str why = {0};
-    enum confirmed c =
-        real_confirm(t, was, n->argv, n->l.step_time, n->source, origin, &why);
+    enum confirmed c = real_confirm(t, was, n->argv, n->l.step_time, replay_until(n),
+                                    n->source, origin, &why);
     n->trespass |= c == TRESPASS;
-    if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
+    if (c == NO_TIME) {
+        n->l.link->counts.stopped = STOP_TIME;
+        not_in_time(n, t->finding);
+    }
+    if (c == TOO_SLOW && !n->slow.len)
+        str_addf(&n->slow,
+                 "a rank that computes for longer than %g s when an execution is "
+                 "repeated, to confirm it (--step-time gives it more)",
+                 n->l.step_time);
+    else if (c == NOT_CONFIRMED || (c == TRESPASS && n->l.link->wary))
         not_confirmed(n, &why);
     str_free(&why);
     return c == CONFIRMED;
@@ -358,7 +384,7 @@ static void write_again(struct running *n, struct finding *f)
     if (f->trace && !mzt_read(&t, f->trace, &why)) {
         struct finding *before = t.finding;
         t.finding = f;
-        real_passing(&t, n->argv, n->l.step_time, n->source, compiled(n));
+        real_passing(&t, n->argv, n->l.step_time, n->deadline, n->source, compiled(n));
         mzt_write(&t, f->trace, &why);
         t.finding = before;
         mzt_free(&t);
@@ -373,6 +399,7 @@ static void complete(struct running *n, const struct link_finding *from,
         f->name.hi != from->name.hi)
         return;
     f->outcomes = from->outcomes;
+    f->others = from->others;
     real_decisive(n->l.link, n->source, from, f);
     write_again(n, f);
 }
@@ -383,8 +410,15 @@ void run_count_outcomes(struct running *n)
         const struct link_finding *f = link_at(n->l.link, at);
         for (size_t i = 0; i < n->m.findings.len; i++)
             complete(n, f, n->m.findings.at[i]);
+        for (size_t i = 0; i < n->m.notes.len; i++)
+            if (n->m.notes.at[i]->kind == (enum finding_kind)f->kind)
+                n->m.notes.at[i]->others = f->others;
         at = f->next;
     }
+    for (uint64_t i = 0; i < n->l.link->nknown; i++)
+        session_count_earlier(
+            &n->m, (const struct known *)link_at(n->l.link, n->l.link->known) + i,
+            &n->o->search);
     run_tell(n, true);
 }
 
@@ -463,6 +497,21 @@ static void add_line(const struct link_prints *p, const char *text, size_t line,
     str_free(&l);
 }
 
+/* In which outcomes output was compared: one that fails ends early, so what it prints
+ * says nothing. */
+static void add_compared(const struct running *n, const struct link_prints *p,
+                         struct str *s)
+{
+    bool all = p->outcomes >= n->l.link->counts.executions;
+    if (!all)
+        str_addf(s, "the ");
+    text_count(p->outcomes, s);
+    str_addf(s, " outcome%s", p->outcomes == 1 ? "" : "s");
+    if (!all)
+        str_addf(s, " that pass%s (those that fail are not compared)",
+                 p->outcomes == 1 ? "es" : "");
+}
+
 static struct finding *differs(struct running *n, const struct link_prints *p,
                                uint32_t rank)
 {
@@ -482,8 +531,7 @@ static struct finding *differs(struct running *n, const struct link_prints *p,
     str_addf(&message, "rank %u prints ", rank);
     text_count(p->different, &message);
     str_addf(&message, " different results in ");
-    text_count(p->outcomes, &message);
-    str_addf(&message, " outcomes");
+    add_compared(n, p, &message);
     str_addf(&detail, "line %zu is ", line + 1);
     add_line(p, a, line, 0, &detail);
     str_addf(&detail, ", ");
@@ -500,11 +548,25 @@ void run_compare_output(struct running *n)
 {
     const struct link *k = n->l.link;
     const struct link_prints *p = k->prints ? link_at(n->l.link, k->prints) : NULL;
+    bool any = false;
+    if (!n->o->compare_output)
+        return;
     for (uint32_t r = 0; p && r < k->nactors; r++) {
         if (p[r].different < 2)
             continue;
+        any = true;
         struct finding *f = differs(n, &p[r], r);
         vec_push(&n->m.notes, f);
         show(n, f);
     }
+    if (any || n->m.note)
+        return;
+    struct str s = {0};
+    if (p && p[0].outcomes) {
+        str_addf(&s, "output: every rank prints the same in ");
+        add_compared(n, &p[0], &s);
+    } else {
+        str_addf(&s, "output: no outcome passes, so none was compared");
+    }
+    n->m.note = s.text;
 }

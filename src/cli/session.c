@@ -62,17 +62,61 @@ static void keep(struct session *n, struct finding *f, struct digest name,
     tell(n, f);
 }
 
+static struct finding *of_kind(const struct session *n, enum finding_kind kind)
+{
+    for (size_t i = 0; i < n->m.findings.len; i++)
+        if (n->m.findings.at[i]->kind == kind)
+            return n->m.findings.at[i];
+    return NULL;
+}
+
+/* Would --keep-going report this one as well? If there are very many, it is not looked
+ * at any more. */
+static bool is_another(const struct session *n, struct search *s, enum finding_kind kind,
+                       struct digest name)
+{
+    const struct finding *first = of_kind(n, kind);
+    name.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
+    return (!first || first->others < FINDING_MANY) && search_shows(s, name);
+}
+
 static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
 {
     if (!finding_shows(s->st, kind))
         return;
-    struct digest name = {0};
-    if (s->options.keep_going)
-        name = finding_place(s->st, kind);
+    struct digest name = finding_place(s->st, kind);
+    bool another = !s->options.keep_going && is_another(n, s, kind, name);
     struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
-    if (!fresh)
-        return;
-    keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
+    if (fresh)
+        keep(n, finding_of(s->st, kind), name, fresh);
+    else if (another && of_kind(n, kind))
+        of_kind(n, kind)->others++;
+}
+
+/* What else search_shows() is asked about, for what a file expects: second words of
+ * digests that no finding has. */
+enum { SEEN_SIZE = FINDING_KINDS, SEEN_RACE };
+
+/* What the runs before this one have seen of it, and what all of them have. */
+static void take_seen(struct session *n, struct search *s, const struct frontier *f)
+{
+    for (size_t i = 0; i < f->seen.len; i++) {
+        struct digest x = {f->seen.at[i].lo, SEEN_SIZE + f->seen.at[i].hi};
+        search_kept_before(s, x, 0);
+        n->races += x.hi == SEEN_RACE;
+        if (x.hi == SEEN_SIZE)
+            vec_push(&n->sizes, x.lo);
+    }
+}
+
+static void save_seen(const struct search *s, struct frontier *f)
+{
+    f->seen.len = 0;
+    for (size_t i = 0; i < s->shown.len; i++) {
+        struct digest x = s->shown.at[i].what;
+        if (x.hi == SEEN_SIZE || x.hi == SEEN_RACE)
+            vec_push(&f->seen, (struct digest){x.lo, x.hi - SEEN_SIZE});
+    }
 }
 
 /* Records the races of the present state between accesses to windows. */
@@ -82,7 +126,7 @@ static void note_races(struct session *n, struct search *s)
     window_races(s->st, &races);
     for (size_t i = 0; i < races.len; i++) {
         struct digest name = finding_race_place(s->st, &races.at[i]);
-        struct digest counted = {name.lo, FINDING_KINDS + 1};
+        struct digest counted = {name.lo, SEEN_RACE};
         n->races += search_shows(s, counted) != NULL;
         struct shown *fresh =
             search_shows(s, shown_as(FINDING_RMA_RACE, name, &s->options));
@@ -107,7 +151,7 @@ static void note_findings(struct session *n, struct search *s, bool ended)
 
 static void note_size(struct session *n, struct search *s)
 {
-    struct digest what = {s->st->events.len, FINDING_KINDS};
+    struct digest what = {s->st->events.len, SEEN_SIZE};
     if (!s->st->potential && search_shows(s, what))
         vec_push(&n->sizes, s->st->events.len);
 }
@@ -194,6 +238,7 @@ static void add_found(struct frontier *f, const struct finding *x)
                                        .message = mem_strdup(x->message),
                                        .file = mem_strdup(file),
                                        .line = x->where.line,
+                                       .outcomes = x->outcomes,
                                        .trace = mem_strdup(x->trace ? x->trace : ""),
                                        .replay = mem_strdup(x->replay ? x->replay : "")});
 }
@@ -201,8 +246,10 @@ static void add_found(struct frontier *f, const struct finding *x)
 static struct finding *take_found(const struct found *x, enum finding_kind kind)
 {
     struct finding *f = mem_alloc(sizeof *f);
-    *f = (struct finding){
-        .kind = kind, .name = x->name, .message = mem_strdup(x->message)};
+    *f = (struct finding){.kind = kind,
+                          .name = x->name,
+                          .outcomes = x->outcomes,
+                          .message = mem_strdup(x->message)};
     f->where = finding_locate(f, (struct location){.file = x->file, .line = x->line});
     f->trace = *x->trace ? mem_strdup(x->trace) : NULL;
     f->replay = *x->replay ? mem_strdup(x->replay) : NULL;
@@ -221,10 +268,27 @@ void session_take_found(struct summary *m, struct frontier *f,
             vec_push(&m->earlier, x);
         else
             vec_push(&m->earlier_notes, x);
-        vec_push(&f->shown, shown_as(kind, x->name, o));
+        vec_push(&f->shown, (struct known){shown_as(kind, x->name, o), x->outcomes});
     }
     frontier_free_found(f);
     m->before = f->counts.told;
+}
+
+static void count_earlier(const findings_vec *v, const struct known *k,
+                          const struct search_options *o)
+{
+    for (size_t i = 0; i < v->len; i++) {
+        struct digest what = shown_as(v->at[i]->kind, v->at[i]->name, o);
+        if (what.lo == k->what.lo && what.hi == k->what.hi)
+            v->at[i]->outcomes = k->executions;
+    }
+}
+
+void session_count_earlier(struct summary *m, const struct known *k,
+                           const struct search_options *o)
+{
+    count_earlier(&m->earlier, k, o);
+    count_earlier(&m->earlier_notes, k, o);
 }
 
 /* The name of the file for what is left. */
@@ -260,6 +324,10 @@ static void add_reported(struct frontier *f, const struct summary *m)
         add_found(f, m->findings.at[i]);
     for (size_t i = 0; i < m->notes.len; i++)
         add_found(f, m->notes.at[i]);
+    /* A single execution is not part of the search: what is left is all of it. */
+    bool counted = f->counts.executions || f->counts.told || f->counts.halts;
+    for (size_t i = 0; i < f->found.len && !counted; i++)
+        f->found.at[i].outcomes = 0;
     for (size_t i = 0; i < m->rests_on.len; i++)
         vec_push(&f->rests, mem_strdup(m->rests_on.at[i]));
 }
@@ -329,7 +397,15 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     session_take_found(&n->m, f, &s->options);
     n->progress.executions = f->counts.executions;
     n->progress.explored = f->counts.explored;
+    take_seen(n, s, f);
     explorer_run(e, s);
+    for (size_t i = 0; i < f->shown.len; i++)
+        session_count_earlier(
+            &n->m,
+            &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
+            &s->options);
+    count_outcomes(n, s);
+    save_seen(s, f);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
 }
@@ -546,6 +622,36 @@ static bool settle_semantics(const struct options *o, const struct explorer *e)
     return !o->search.queues || !e->matching;
 }
 
+/* The order of the search: what was asked for must have an effect. */
+static bool settle_order(enum command c, const struct options *o,
+                         const struct explorer *e)
+{
+    enum strategy strategy = o->search.strategy;
+    bool compares = strategy == STRATEGY_DFS || strategy == STRATEGY_ASTAR;
+    if (o->search.guides && !compares)
+        usage_error("--guide says which heads are promising, and --strategy %s does not "
+                    "ask\n  fix: leave one of them out, or --strategy dfs or astar",
+                    option_word(OPTION_strategy, strategy));
+    else if (o->search.guides & GUIDE_CFG && c == CMD_LITMUS)
+        usage_error("--guide cfg is the distance to a line in a program's code, which a "
+                    "litmus file does not have\n  fix: choose another guide, see "
+                    "'mazurka list'");
+    else if (o->search.threshold && !o->search.guides && strategy != STRATEGY_ASTAR &&
+             strategy != STRATEGY_BFS)
+        usage_error(
+            "--threshold leaves an execution for a better head, but heads are "
+            "not compared\n  fix: leave it out, or give --guide, --strategy astar "
+            "or --strategy bfs");
+    else if (strategy == STRATEGY_PRIORITY && e->interleavings)
+        usage_error("--strategy priority prefers some senders to others, and %s does not "
+                    "know who sends\n  fix: --strategy random, or choose another "
+                    "algorithm with -a",
+                    e->name);
+    else
+        return true;
+    return false;
+}
+
 const struct explorer *session_settle(enum command c, struct options *o,
                                       unsigned programs, const struct explorer_need *need)
 {
@@ -564,9 +670,11 @@ const struct explorer *session_settle(enum command c, struct options *o,
             e->name);
         return NULL;
     }
+    if (s->guides && !GIVEN(o, strategy))
+        s->strategy = STRATEGY_DFS;
     if (!options_fit(c, o, programs, e->name,
                      choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
-        !settle_buffering(o, e) || !settle_semantics(o, e))
+        !settle_buffering(o, e) || !settle_semantics(o, e) || !settle_order(c, o, e))
         return NULL;
     if (e->states && s->jobs > 1 && s->exact) {
         usage_error("-j: numbers of states are agreed upon by name, so not with "

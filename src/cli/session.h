@@ -49,6 +49,9 @@ bool session_replay(struct session *, struct search *);
  * also sets what of it is not reported again. */
 void session_take_found(struct summary *, struct frontier *,
                         const struct search_options *);
+/* So many executions, of all runs, show what was reported before. */
+void session_count_earlier(struct summary *, const struct known *,
+                           const struct search_options *);
 /* Removes the frontier that was resumed if nothing is left and we gave it its name. */
 void session_done(const struct summary *, const char *resumed);
 /* Writes the frontier to a file, together with its facts and what was reported, and notes

@@ -30,8 +30,12 @@
  * search is to end. The agent gets longer, since it writes down what is left. */
 #define RANK_PATIENCE  0.3
 #define AGENT_PATIENCE 5
+/* how long after its deadline a process may still be there, in seconds, and how long if
+ * its search has stopped, so that what is left of it is being written down */
+#define LATE    1.5
+#define LEAVING 10
 
-static double now(void)
+double launch_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -134,17 +138,22 @@ bool launch_mpi_library(struct str *path)
     return launch_find(places, path);
 }
 
+#define GDB_SAYS "MAZURKA_FINDING"
+
 /* Replaces this process by gdb. The agent must not be loaded into gdb itself, so gdb is
  * told to set the environment of the program. */
 static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
     static const char *const places[] = {"/mazurka-gdb.py",
                                          "/../share/mazurka/mazurka-gdb.py", NULL};
-    struct str script = {0}, set = {0}, link = {0}, looks = {0};
+    struct str script = {0}, set = {0}, link = {0}, looks = {0}, kind = {0};
     launch_find(places, &script);
     str_addf(&set, "set environment LD_PRELOAD %s", preload);
     str_addf(&link, "set environment " LINK_ENV " %d", l->fd);
     str_addf(&looks, "set $mazurka_finding = %u", l->gdb_looks);
+    str_addf(&kind, "set $mazurka_kind = %u", l->gdb_kind);
+    if (l->gdb_says) /* for the script; the program does not get it */
+        setenv(GDB_SAYS, l->gdb_says, 1);
     unsetenv(LINK_ENV);
     unsetenv("LD_BIND_NOW");
     VEC(char *) words = {0};
@@ -155,7 +164,9 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                            "-ex", "set environment LD_BIND_NOW 1",
                            "-ex", "unset environment LINES", /* set by gdb */
                            "-ex", "unset environment COLUMNS",
+                           "-ex", "unset environment " GDB_SAYS,
                            "-ex", str_text(&looks),
+                           "-ex", str_text(&kind),
                            "-x",  str_text(&script)};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         vec_push(&words, (char *)(uintptr_t)fixed[i]);
@@ -274,10 +285,18 @@ static void nap(struct launch *l, long nanoseconds)
         answer(l);
 }
 
+/* Has the process missed its deadline? It looks at the time itself, but not while a rank
+ * computes, nor in the middle of some things that take long. */
+static bool is_late(const struct launch *l)
+{
+    double late = l->deadline > 0 ? launch_now() - l->deadline : 0;
+    return late > (l->link->counts.stopped > STOP_DEPTH ? LEAVING : LATE);
+}
+
 static void watch(struct launch *l)
 {
     uint64_t last = UINT64_MAX;
-    double since = now(), nudged = 0, asked = 0;
+    double since = launch_now(), nudged = 0, asked = 0;
     for (;;) {
         struct rusage usage;
         pid_t done = wait4(l->pid, &l->status, WNOHANG, &usage);
@@ -286,9 +305,9 @@ static void watch(struct launch *l)
         if (done == l->pid || (done < 0 && errno == ECHILD))
             return;
         /* short at first, since most programs are done soon */
-        bool soon = l->link->phase == PHASE_LOADING || now() - since < 0.02;
+        bool soon = l->link->phase == PHASE_LOADING || launch_now() - since < 0.02;
         nap(l, soon ? 500000 : TICK_MS * 1000000);
-        double t = now();
+        double t = launch_now();
         l->link->clock++;
         if (l->interrupt && *l->interrupt && asked <= 0) {
             asked = t;
@@ -309,8 +328,11 @@ static void watch(struct launch *l)
         double patience = l->link->running ? RANK_PATIENCE : AGENT_PATIENCE;
         l->interrupted = asked > 0 && t - asked > patience && t - since > patience;
         bool mute = t - since > l->step_time + l->grace;
-        if ((mute || l->interrupted) && !l->killed && !l->gdb)
+        bool late = is_late(l);
+        if ((mute || late || l->interrupted) && !l->killed && !l->gdb) {
             stop(l);
+            l->late = late;
+        }
     }
 }
 
@@ -395,7 +417,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     l->link->wants_stdin |= input_has_stdin();
     if (l->used) { /* the program has run before */
         forget(l, l->used);
-        l->killed = false;
+        l->killed = l->late = false;
         l->again++;
     }
     l->used = l->link->used;
@@ -436,7 +458,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         if (!l->link->again)
             break;
         forget(l, l->used);
-        l->killed = false;
+        l->killed = l->late = false;
         l->again++;
     }
     str_free(&preload);
@@ -448,7 +470,7 @@ bool launch_lost(const struct launch *l, struct str *why)
     const struct link *k = l->link;
     if (k->phase == PHASE_DONE && WIFEXITED(l->status) && !WEXITSTATUS(l->status))
         return false;
-    if (l->interrupted || (k->phase == PHASE_LOADING && k->unsupported[0]))
+    if (l->interrupted || l->late || (k->phase == PHASE_LOADING && k->unsupported[0]))
         return false;
     if (k->died[0])
         str_addf(why, "%s", k->died);

@@ -18,18 +18,23 @@ struct launch {
     pid_t pid;
     double step_time; /* seconds that a rank may run without making a call */
     double grace;     /* seconds that the agent may make no progress */
+    double deadline;  /* launch_now() at which the process is to have ended; it is given a
+                         little longer if it says that it is about to. 0: any time */
     int status;       /* as waitpid() gives it */
     double peak_mb;   /* largest memory use of the process, in megabytes */
     bool killed;      /* we have killed it, because it made no progress or the user wants
                          an end */
     bool interrupted; /* the user wanted an end while a rank was computing, so the agent
                          could not stop by itself */
+    bool late;        /* we have killed it, because it did not meet the deadline */
     unsigned again;   /* how often the program had to be started again */
     uint64_t used;    /* bytes of the link that were used before the program was started;
                          0: not started yet */
     bool gdb;
-    char **gdb_words;   /* more arguments for gdb, up to a NULL; or NULL */
-    uint32_t gdb_looks; /* the rank that is looked at where nobody has failed */
+    char **gdb_words;     /* more arguments for gdb, up to a NULL; or NULL */
+    uint32_t gdb_looks;   /* the rank that is looked at where nobody has failed */
+    uint32_t gdb_kind;    /* the kind of the finding, */
+    const char *gdb_says; /* and what it says, with its place; NULL: nothing */
     const char *program;
     struct source *source; /* opened when the agent asks about variables; NULL: not yet */
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
@@ -38,6 +43,9 @@ struct launch {
     void (*on_start)(struct launch *, void *context);
     void *context;
 };
+
+/* The time, in seconds from some moment on. */
+double launch_now(void);
 
 /* Makes a new link, which is zero except for its magic. MZ_USAGE if there is no
  * memory. */

@@ -124,6 +124,17 @@ struct link_way {
     uint64_t passes, fails; /* outcomes */
 };
 enum link_decided { LINK_UNDECIDED, LINK_HOPELESS, LINK_DECIDED };
+/* Why it is not known what decides. */
+enum link_undecided {
+    UNDECIDED_STOPPED, /* the search was stopped, or there was no time */
+    UNDECIDED_EXPLORER,
+    UNDECIDED_POTENTIAL,
+    UNDECIDED_LONG,
+    UNDECIDED_MANY,
+    UNDECIDED_UNCLEAR /* the same observations were made in outcomes that pass */
+};
+
+#define LINK_MANY 99 /* as FINDING_MANY */
 
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
@@ -131,8 +142,10 @@ struct link_finding {
     uint32_t actor;
     struct digest name; /* as in struct finding */
     char message[FAULT_TEXT], detail[FAULT_TEXT];
-    uint64_t pc;        /* the address of the call that it is about; 0: the stack tells */
-    uint64_t outcomes;  /* number of executions that show it */
+    uint64_t pc;       /* the address of the call that it is about; 0: the stack tells */
+    uint64_t outcomes; /* number of executions that show it */
+    uint32_t others;   /* number of other places with findings of this kind, which are not
+                          handed over; LINK_MANY: so many or more */
     uint64_t execution; /* the number of the execution in which it was found first, from
                            1 */
     uint32_t nsteps, nactors;
@@ -146,19 +159,20 @@ struct link_finding {
     uint64_t race; /* offset of lines of text: the message races on the way to it; 0:
                       none */
     uint32_t nrivals;
-    uint64_t rivals;   /* offset of an array of link_rival */
-    uint64_t earlier;  /* offset of lines of text: errors that were returned to the
-                          program before; 0: none */
-    uint64_t end;      /* digest of everybody's pending operation at the end of the
-                          execution */
-    uint64_t variable; /* the address of memory that was changed and must not be; 0:
-                          none */
-    uint64_t accesses; /* offset of two link_access; 0: none */
-    uint32_t tidy;     /* search_options.tidy of the execution */
-    uint32_t decided;  /* enum link_decided; known when the search is over */
-    bool all_judged;   /* it is about all outcomes, not only some of them */
-    uint32_t decisive; /* LINK_DECIDED: the step, */
-    uint32_t nways;    /* and an array of link_way; the first is the one that was taken */
+    uint64_t rivals;    /* offset of an array of link_rival */
+    uint64_t earlier;   /* offset of lines of text: errors that were returned to the
+                           program before; 0: none */
+    uint64_t end;       /* digest of everybody's pending operation at the end of the
+                           execution */
+    uint64_t variable;  /* the address of memory that was changed and must not be; 0:
+                           none */
+    uint64_t accesses;  /* offset of two link_access; 0: none */
+    uint32_t tidy;      /* search_options.tidy of the execution */
+    uint32_t decided;   /* enum link_decided; known when the search is over */
+    uint32_t undecided; /* enum link_undecided, if it is not known */
+    bool all_judged;    /* it is about all outcomes, not only some of them */
+    uint32_t decisive;  /* LINK_DECIDED: the step, */
+    uint32_t nways; /* and an array of link_way; the first is the one that was taken */
     uint64_t ways;
 };
 
@@ -249,10 +263,14 @@ struct link {
                        if needed */
     uint64_t resume, resume_bytes; /* the frontier to resume: its offset and size; 0:
                                       none */
+    uint64_t known, nknown; /* what it has reported: offset of an array of struct known,
+                               which the agent counts on (explore/frontier.h) */
     uint32_t ranks;   /* number of ranks that run main(); 0: main() creates actors */
     uint32_t mpi;     /* the program is linked to MPI */
     uint32_t ours;    /* the program is linked to libmazurka itself */
     double step_time; /* as in struct launch */
+    double began;     /* when the command began to search: its bound of time counts from
+                         then on, also if the program is started again; 0: not known */
     enum link_images images;
     uint64_t memory_cap;    /* limit on the memory for images, in bytes */
     volatile uint32_t echo; /* ranks' output is copied to the tool's output until the

@@ -17,14 +17,19 @@
 # message; of the others there is a state to look at.
 #
 # Our breakpoints are internal ones, which `delete` leaves alone.
+import os
+import re
 import gdb
 
 ORDER = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10",
          "r11", "r12", "r13", "r14", "r15", "rip"]
 saved = None  # the registers of the thread, while another rank is looked at
-step = 0      # the step that is about to be made
 goal = 0      # the step to stop at; 0: none
 
+finding = os.environ.pop("MAZURKA_FINDING", "")  # what it says
+asks = False  # a function of the program is being called for us
+
+# The agent takes these for itself.
 for signal in ("SIGSEGV", "SIGSYS", "SIGURG"):
     gdb.execute("handle %s nostop noprint pass" % signal, to_string=True)
 gdb.execute("set confirm off")
@@ -36,10 +41,34 @@ def number(expression):
     return int(gdb.parse_and_eval(expression))
 
 
-def shown(text):
-    """What the program says, without what a terminal would obey."""
-    text = text.string("utf-8", "backslashreplace")
+def words(text):
+    """What the program says, with its places in words, and without what a terminal would obey."""
+    text = re.sub("\x02(\\*?)([0-9a-f]+)\x03", lambda m: function(int(m[2], 16)) if m[1] else
+                  place(int(m[2], 16)) or "0x" + m[2], text.string("utf-8", "backslashreplace"))
     return "".join(c if c.isprintable() else "\\x%02x" % ord(c) for c in text)
+
+
+def place(address):
+    """The line of the call that returns to this address."""
+    sal = gdb.find_pc_line(address - 1) if address else None
+    return "%s:%d" % (sal.symtab.filename.rsplit("/", 1)[-1], sal.line) if sal and sal.symtab else ""
+
+
+def function(address):
+    block = gdb.block_for_pc(address - 1)
+    while block is not None and block.function is None:
+        block = block.superblock
+    return block.function.print_name if block is not None else "?"
+
+
+def ask(expression):
+    """The value of an expression that calls a function of the agent."""
+    global asks
+    asks = True
+    try:
+        return gdb.parse_and_eval(expression)
+    finally:
+        asks = False
 
 
 def alive():
@@ -53,11 +82,11 @@ def away():
     if saved is None or not alive():
         saved = None
         return
-    gdb.execute("frame 0", to_string=True)
+    gdb.newest_frame().select()
     for name, value in zip(ORDER, saved):
         gdb.execute("set var $%s = %d" % (name, value), to_string=True)
     saved = None
-    gdb.execute("call (void)mazurka_look_away()", to_string=True)
+    ask("(void)mazurka_look_away()")
 
 
 def ours(frame):
@@ -68,13 +97,13 @@ def ours(frame):
         name.startswith(("libmazurka", "libmpi", "libc.", "libc-", "ld-linux"))
 
 
-def select_user():
+def select_user(rank):
     """Selects the innermost frame of the program's own code."""
     frame = gdb.newest_frame()
     while frame is not None and ours(frame):
         frame = frame.older()
     if frame is None:
-        print("main has returned")
+        print("rank %d has left main" % rank)
         return
     frame.select()
     gdb.execute("frame")
@@ -87,17 +116,21 @@ def look_at(rank):
         print("actors have no stack while they do not run; to see a state:\n  print "
               "*(struct TYPE *)mz_system->slots.at[%d].record->state" % rank)
         return
-    gdb.execute("frame 0", to_string=True)
+    gdb.newest_frame().select()
     before = [number("(unsigned long)$%s" % name) for name in ORDER]
-    if not number("(int)mazurka_look_at(%d)" % rank):
-        gdb.execute("call (void)mazurka_look_away()", to_string=True)
-        print("rank %d is running here, has ended, or is not there" % rank)
+    look = str(ask("mazurka_look_at(%d)" % rank))
+    if look != "LOOK_THERE":
+        if look == "LOOK_RUNS":
+            select_user(rank)
+        else:
+            print("rank %d has ended" % rank if look == "LOOK_ENDED" else
+                  "rank %d is not there%s" % (rank, "" if number("agent.search.st") else " yet"))
         return
     saved = before
     for i, name in enumerate(ORDER):
         value = number("((unsigned long *)&mazurka_registers)[%d]" % i)
         gdb.execute("set var $%s = %d" % (name, value), to_string=True)
-    select_user()
+    select_user(rank)
 
 
 def actors():
@@ -108,12 +141,7 @@ def actors():
         state = "running" if i == number("mz_system->current") else \
             "stopped" if record["stopped"] else "crashed" if record["crashed"] else \
             "failed" if record["faulty"] else "waits"
-        print("%3d  %-20s %s" % (i, shown(record["name"]), state))
-
-
-def place(address):
-    sal = gdb.find_pc_line(address - 1) if address else None
-    return "%s:%d" % (sal.symtab.filename.rsplit("/", 1)[-1], sal.line) if sal and sal.symtab else ""
+        print("%3d  %-20s %s" % (i, words(record["name"]), state))
 
 
 def ranks():
@@ -123,78 +151,135 @@ def ranks():
     if not number("agent.search.st"):
         print("the ranks are being started, one after the other")
         return
-    running = number("agent.current")
+    running = number("agent.link->running") - 1
     for i in range(number("agent.nranks")):
         head = gdb.parse_and_eval("agent.rank[%d].head" % i)
         strand = head["strand"]
-        name = shown(gdb.parse_and_eval("agent.rank[%d].name" % i))
+        name = words(gdb.parse_and_eval("agent.rank[%d].name" % i))
         if i == running:
             state = "running"
         elif strand["ended"]:
             state = "ended"
         elif strand["fault"]["kind"]:
-            state = "failed: " + shown(strand["fault"]["text"])
+            state = "failed: " + words(strand["fault"]["text"])
         else:
-            doing = shown(gdb.parse_and_eval("(char *)mazurka_doing(%d)" % i))
+            doing = words(ask("(char *)mazurka_doing(%d)" % i))
             state = "at %s  %s" % (doing, place(number("(unsigned long)mazurka_place")))
         print("%-8s %s" % (name, state))
 
 
 # ---- along the schedule ----
 
+class Ours(gdb.Function):
+    """Is this trap for the agent, which makes some instructions of a rank one by one?"""
+
+    def invoke(self):
+        return gdb.lookup_global_symbol("mazurka_at") is not None and number("agent.watching") and \
+            number("agent.watching->nsteps") and number("$_siginfo.si_code") == 2
+
+
+# gdb cannot be told by `handle` that it shall pass these on, or it would pass on its own as well.
+def catch_traps():
+    global catch
+    Ours("mazurka_trap")
+    said = gdb.execute("catch signal SIGTRAP", to_string=True)
+    catch = int(re.search("[0-9]+", said)[0])
+    gdb.execute("condition %d $mazurka_trap()" % catch)
+    gdb.breakpoints()[-1].commands = "silent\nsignal SIGTRAP"
+
+
+def on_deleted(b):
+    if b.number == catch:  # it cannot be an internal one
+        gdb.post_event(catch_traps)
+
+
+class Begin(gdb.Breakpoint):
+    def stop(self):
+        number("mazurka_goal = %d" % goal)
+        return False
+
+
 class Step(gdb.Breakpoint):
     def stop(self):
-        global step
-        step = int(gdb.newest_frame().read_var("step"))
-        return step == goal
+        return not asks
 
 
 class Failure(gdb.Breakpoint):
     def stop(self):
-        return True
+        return not asks
+
+
+class Remark(gdb.Breakpoint):
+    """Where the rank does what the finding is about; it goes on."""
+
+    def stop(self):
+        frame = gdb.newest_frame()
+        return not asks and int(frame.read_var("kind")) == variable("mazurka_kind") and \
+            int(frame.read_var("rank")) == variable("mazurka_finding")
+
+
+def variable(name):
+    return int(gdb.convenience_variable(name))
 
 
 def place_breakpoints():
-    global fault, end
+    global fault, remark, end
+    Begin("mazurka_begin", internal=True).silent = True
     Step("mazurka_step", internal=True).silent = True
     fault, end = (Failure(name, internal=True) for name in ("mazurka_fault", "mazurka_end"))
-    fault.silent = end.silent = True
+    remark = Remark("mazurka_remark", internal=True)
+    fault.silent = remark.silent = end.silent = True
 
 
 # gdb says that the library is not loaded yet, which nobody needs to know
 gdb.execute("python place_breakpoints()", to_string=True)
+catch_traps()
+gdb.events.breakpoint_deleted.connect(on_deleted)
 
 
 def on_stop(event):
+    frame = gdb.newest_frame()
     for b in getattr(event, "breakpoints", []):
-        if b == fault:
-            print("rank %s: %s" % (gdb.newest_frame().read_var("rank"),
-                                   shown(gdb.newest_frame().read_var("what"))))
-            select_user()
+        if b in (fault, remark):
+            rank = int(frame.read_var("rank"))
+            print(finding if b == remark and finding else
+                  "rank %d: %s" % (rank, words(frame.read_var("what"))))
+            look_at(rank)
         elif b == end:
             print("this is the end, after the last step")
-            who = gdb.convenience_variable("mazurka_finding")
-            if who is not None and int(who) < number("agent.nranks"):
-                look_at(int(who))
+            if finding:
+                print(finding)
+            if variable("mazurka_finding") < number("agent.nranks"):
+                look_at(variable("mazurka_finding"))
         elif isinstance(b, Step):
-            frame = gdb.newest_frame()
-            print("step %d: rank %s: %s" % (step, frame.read_var("rank"),
-                                            shown(frame.read_var("what"))))
+            print("step %s: rank %s: %s" % (frame.read_var("step"), frame.read_var("rank"),
+                                            words(frame.read_var("what"))))
 
 
 gdb.events.stop.connect(on_stop)
-gdb.events.exited.connect(lambda event: globals().update(saved=None, step=0))
+
+
+gdb.events.exited.connect(lambda event: globals().update(saved=None))
+
+
+def here():
+    """The step that was begun last."""
+    return number("mazurka_at") if alive() and gdb.lookup_global_symbol("mazurka_at") else 0
 
 
 def go_to(n):
+    """Goes to a step, from the beginning if it lies behind us: that takes milliseconds."""
     global goal
     if n < 1:
         print("steps are counted from 1")
         return
-    back = alive() and n <= step
-    away()
     goal = n
-    gdb.execute("continue" if alive() and not back else "run")
+    if n > here() > 0:
+        away()
+        number("mazurka_goal = %d" % n)
+        gdb.execute("continue")
+    else:
+        gdb.execute("run")
     goal = 0
 
 
@@ -222,8 +307,8 @@ Group()
 command("mazurka ranks", "Who there is, at which call and which line.", ranks)
 command("mazurka rank", "Look at a rank: mazurka rank N.", look_at)
 command("mazurka away", "Look at what is running again.", away)
-command("mazurka step", "Make N more steps of the schedule (1).", lambda n=1: go_to(step + n), gdb.COMMAND_RUNNING)
-command("mazurka back", "Go back N steps of the schedule (1).", lambda n=1: go_to(step - n), gdb.COMMAND_RUNNING)
+command("mazurka step", "Make N more steps of the schedule (1).", lambda n=1: go_to(here() + n), gdb.COMMAND_RUNNING)
+command("mazurka back", "Go back N steps of the schedule (1).", lambda n=1: go_to(here() - n), gdb.COMMAND_RUNNING)
 command("mazurka goto", "Go to step N of the schedule.", go_to, gdb.COMMAND_RUNNING)
 
 
@@ -234,18 +319,9 @@ command("mazurka-back", "The same as mazurka away.", away)
 command("mazurka-run", "The same as run.", lambda: gdb.execute("run"), gdb.COMMAND_RUNNING)
 
 
-class Hook(gdb.Command):
-    """Puts the running rank back before the program goes on."""
-
-    def __init__(self, name):
-        super().__init__("hook-" + name, gdb.COMMAND_OBSCURE)
-
-    def invoke(self, argument, from_tty):
-        away()
-
-
-for name in ("continue", "step", "next", "finish", "until", "stepi", "nexti", "advance"):
-    Hook(name)
+# The running rank is put back before the program goes on. (gdb takes no hooks written in Python.)
+for name in ("continue", "step", "next", "finish", "until", "stepi", "nexti", "advance", "signal", "run", "start"):
+    gdb.execute("define hook-%s\npython away()\nend" % name, to_string=True)
 
 print("mazurka: 'run' stops at the failure; 'mazurka ranks' lists the ranks, 'mazurka rank N' looks at one;")
 print("         'mazurka step', 'back' and 'goto N' go along the schedule; all else works as usual.")

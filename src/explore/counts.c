@@ -84,9 +84,9 @@ const char *arm_text(enum arm a)
     static const char *const text[ARMS] = {
         [ARM_DFS] = "depth first",
         [ARM_FEW] = "few deviations",
-        [ARM_PICK] = "a part by chance",
-        [ARM_WALK] = "by chance",
-        [ARM_PRIORITY] = "by priorities of senders",
+        [ARM_PICK] = "parts by chance",
+        [ARM_WALK] = "walks by chance",
+        [ARM_PRIORITY] = "priorities of senders",
         [ARM_NOVEL] = "what was not seen yet",
         [ARM_SIMILAR] = "dissimilar situations",
         [ARM_MCTS] = "Monte Carlo tree search",

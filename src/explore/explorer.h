@@ -24,6 +24,7 @@ enum explorer_option {
     TAKES_STATES = 1 << 9,     /* it stores states: --memory, --exact */
     TAKES_STRATEGY = 1 << 10,  /* the order of its search can be chosen: guide/guide.h */
     TAKES_THRESHOLD = 1 << 11, /* and an execution can be left for another one */
+    TAKES_GUIDE = 1 << 12,     /* it tells enough of a place to value it: sight.h */
     TAKES_RESUME = 1 << 8,     /* what is left of its search can be written to a file; see
                                   frontier.h */
 };

@@ -18,6 +18,13 @@ void frontier_free_found(struct frontier *f)
     vec_free(&f->found);
 }
 
+void frontier_tell_shown(const struct frontier *f, struct search *s, bool counted)
+{
+    for (size_t i = 0; i < f->shown.len; i++)
+        search_kept_before(s, f->shown.at[i].what,
+                           counted ? f->shown.at[i].executions : 0);
+}
+
 void frontier_forget_items(struct frontier *f)
 {
     for (size_t i = 0; i < f->items.len; i++)
@@ -63,6 +70,7 @@ void frontier_free(struct frontier *f)
     vec_free(&f->rests);
     frontier_free_found(f);
     vec_free(&f->shown);
+    vec_free(&f->seen);
     vec_free(&f->lessons);
     vec_free(&f->worths);
 }
@@ -78,6 +86,7 @@ static void forget_lists(struct frontier *f)
     memset(&f->facts, 0, sizeof f->facts);
     memset(&f->rests, 0, sizeof f->rests);
     memset(&f->found, 0, sizeof f->found);
+    memset(&f->seen, 0, sizeof f->seen);
     memset(&f->shown, 0, sizeof f->shown);
     memset(&f->lessons, 0, sizeof f->lessons);
     memset(&f->worths, 0, sizeof f->worths);
@@ -125,9 +134,9 @@ bool frontier_unpack(struct frontier *f, const void *from, size_t bytes)
     if (h.nshown > (size_t)(end - at) / sizeof *f->shown.at)
         return false;
     for (uint64_t i = 0; i < h.nshown; i++, at += sizeof *f->shown.at) {
-        struct digest d;
-        memcpy(&d, at, sizeof d);
-        vec_push(&f->shown, d);
+        struct known x;
+        memcpy(&x, at, sizeof x);
+        vec_push(&f->shown, x);
     }
     if (h.nlessons > (size_t)(end - at) / sizeof *f->lessons.at)
         at = NULL;

@@ -16,12 +16,19 @@ struct found {
     char *kind, *message;
     char *file; /* "": its place is not known */
     uint32_t line;
+    uint64_t outcomes;    /* number of executions that show it, so far */
     char *trace, *replay; /* "": there is none */
 };
 
 /* How often what shares this place has been seen: see struct learned. */
 struct lesson {
     uint32_t place, times;
+};
+
+/* What was reported, as search_shows() names it, and how many executions show it. */
+struct known {
+    struct digest what;
+    uint64_t executions;
 };
 
 struct frontier {
@@ -34,14 +41,14 @@ struct frontier {
     /* the sentences on which a verdict about the explored part rests; in files only */
     VEC(char *) rests;
     VEC(struct found) found;    /* what was reported, by all runs so far; in files only */
+    VEC(struct digest) seen;    /* what else was seen: see cli/session.c; in files only */
     uint64_t traces;            /* number of traces written; in files only */
     VEC(struct lesson) lessons; /* what a guided search has learned; empty: nothing, */
     VEC(struct worth) worths;   /* about heads, */
     uint64_t features;          /* and the rest of struct learned */
     struct arm_record arm[ARMS];
-    VEC(struct digest)
-    shown; /* what a resumed search does not report again, as its
-              search_shows() names it; not in files */
+    VEC(struct known)
+    shown; /* what a resumed search does not report again, and counts on; not in files */
 };
 
 void frontier_free(struct frontier *);
@@ -50,6 +57,8 @@ void frontier_forget_items(struct frontier *);
 void frontier_learn(struct frontier *, const struct learned *);
 struct learned *frontier_learned(const struct frontier *);
 void frontier_free_found(struct frontier *); /* only the list of what was reported */
+/* Tells a search that goes on what was shown before it; `counted`: and how often. */
+void frontier_tell_shown(const struct frontier *, struct search *, bool counted);
 
 /* Writes the file; false, with the reason as a sentence in `why`, if that fails. See
  * frontier_file.c. */

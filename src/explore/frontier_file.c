@@ -3,7 +3,8 @@
  * frontier_file.c - frontiers as files: see frontier.h.
  *
  * Text, so that it can be looked at: a line for each thing that it belongs to, one for
- * each that a verdict rests on, one for each finding, one for what a guided search has
+ * each that a verdict rests on, one for each finding, for each length of an execution,
+ * one for what a guided search has
  * learned (guide/learn.h), a line of numbers for the whole,
  * one for each item (its fields, how many ways follow, and these; of the explorer states
  * see states/saved.c), and a checksum of all that.
@@ -17,10 +18,11 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "10\n"
+#define MAGIC NAME "11\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
+#define SEEN  "seen "
 #define LEARN "learned "
 #define ALL   "all "
 #define LAST  "checksum "
@@ -64,8 +66,8 @@ static char **text_of(struct found *x, size_t i)
 
 static void add_found(struct str *s, struct found x)
 {
-    str_addf(s, FOUND "%" PRIx64 " %" PRIx64 " %" PRIu32 " ", x.name.lo, x.name.hi,
-             x.line);
+    str_addf(s, FOUND "%" PRIx64 " %" PRIx64 " %" PRIu32 " %" PRIu64 " ", x.name.lo,
+             x.name.hi, x.line, x.outcomes);
     for (size_t i = 0; i < TEXTS; i++) /* escaped texts have no tabs */
         add_word(s, *text_of(&x, i), i + 1 < TEXTS ? '\t' : '\n');
 }
@@ -119,6 +121,9 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
     }
     for (size_t i = 0; i < f->found.len; i++)
         add_found(&s, f->found.at[i]);
+    for (size_t i = 0; i < f->seen.len; i++)
+        str_addf(&s, SEEN "%" PRIx64 " %" PRIx64 "\n", f->seen.at[i].lo,
+                 f->seen.at[i].hi);
     if (f->lessons.len)
         add_lessons(&s, f);
     add_numbers(&s, f);
@@ -181,6 +186,7 @@ static bool read_found(char *at, struct frontier *f)
     x.name.lo = strtoull(at, &at, 16);
     x.name.hi = strtoull(at, &at, 16);
     x.line = (uint32_t)strtoul(at, &at, 10);
+    x.outcomes = strtoull(at, &at, 10);
     bool good = *at++ == ' ';
     for (size_t i = 0; i < TEXTS; i++) {
         char *end = good && i + 1 < TEXTS ? strchr(at, '\t') : NULL;
@@ -277,6 +283,12 @@ static bool read_all(char *at, struct frontier *f)
     for (; begins(line, FOUND); line = next_line(&at))
         if (!read_found(line + strlen(FOUND), f))
             return false;
+    for (; begins(line, SEEN); line = next_line(&at)) {
+        struct digest x;
+        if (sscanf(line + strlen(SEEN), "%" SCNx64 " %" SCNx64, &x.lo, &x.hi) != 2)
+            return false;
+        vec_push(&f->seen, x);
+    }
     if (begins(line, LEARN)) {
         if (!read_lessons(line + strlen(LEARN), f))
             return false;

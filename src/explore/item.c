@@ -57,14 +57,18 @@ const char *item_unpack(struct item *it, const char *from, const char *end)
     return from + h.n * sizeof *it->ways.at;
 }
 
+/* What actors keep of themselves has no part in it, nor have the numbers of messages: in
+ * real code they depend on options, such as whether there are to be further executions.
+ */
 uint64_t item_program(struct program *p)
 {
     uint64_t d = p->nactors * 4ull + p->buffering;
     for (uint32_t a = 0; a < p->nactors; a++) {
         struct op op = {0};
         bool more = p->ops->next(p, a, &op);
-        uint64_t part[] = {d,        p->ops->digest(p, a), more, op.kind,
-                           op.where, (uint64_t)op.value};
+        uint64_t part[] = {d,         more,     op.kind,           op.where,
+                           op.object, op.nargs, (uint64_t)op.peer, (uint64_t)op.tag,
+                           op.mode};
         d = XXH3_64bits(part, sizeof part);
     }
     return d;

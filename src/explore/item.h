@@ -37,7 +37,7 @@ size_t item_bytes(const struct item *);
 char *item_pack(const struct item *, char *to);
 const char *item_unpack(struct item *, const char *from, const char *end);
 
-/* Names the program that items belong to, by the initial states of its actors. */
+/* Names the program that items belong to, by what its actors do first. */
 uint64_t item_program(struct program *);
 
 #endif

@@ -65,7 +65,7 @@ static void found(void *context, const struct alternative *alt)
 
 static void find_alternatives(struct odpor *o)
 {
-    for (uint32_t e = 0; e < o->s->st->events.len; e++) {
+    for (uint32_t e = 0; e < o->s->st->events.len && search_in_time(o->s); e++) {
         races_reverse(&o->races, e);
         const struct act *a = &o->s->st->events.at[e].act;
         if (a->kind == OP_CHOOSE && o->settled.at[e] == a->actor)

@@ -22,6 +22,8 @@ void search_init(struct search *s, struct program *p)
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
     s->crew_tasks = 200;
+    s->lean.nodes = 512;
+    s->lean.ways = 2;
     s->guide_after = 0.5;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
@@ -90,6 +92,15 @@ bool search_go_on(struct search *s)
     return !search_stopped(s);
 }
 
+bool search_in_time(struct search *s)
+{
+    if (s->clock ? *s->clock != s->ticked : ++s->looks % TICK == 0)
+        tick(s);
+    if (s->interrupt && *s->interrupt)
+        s->counts.stopped = STOP_INTERRUPT;
+    return !search_stopped(s);
+}
+
 bool search_push(struct search *s, struct step step)
 {
     if (!search_go_on(s))
@@ -125,11 +136,19 @@ bool search_keeps(struct search *s)
     return s->role != ROLE_WORKER;
 }
 
-static struct shown *shown(struct search *s, struct digest what)
+static struct shown *find_shown(const struct search *s, struct digest what)
 {
     for (size_t i = 0; i < s->shown.len; i++)
         if (s->shown.at[i].what.lo == what.lo && s->shown.at[i].what.hi == what.hi)
             return &s->shown.at[i];
+    return NULL;
+}
+
+static struct shown *shown(struct search *s, struct digest what)
+{
+    struct shown *known = find_shown(s, what);
+    if (known)
+        return known;
     vec_push(&s->shown, (struct shown){.what = what});
     return &vec_last(&s->shown);
 }
@@ -139,9 +158,17 @@ void search_count_shown(struct search *s, struct digest what, uint64_t execution
     shown(s, what)->executions += executions;
 }
 
-void search_kept_before(struct search *s, struct digest what)
+void search_kept_before(struct search *s, struct digest what, uint64_t executions)
 {
-    shown(s, what)->kept = true;
+    struct shown *x = shown(s, what);
+    x->kept = true;
+    x->executions = executions;
+}
+
+uint64_t search_shown(const struct search *s, struct digest what)
+{
+    const struct shown *x = find_shown(s, what);
+    return x ? x->executions : 0;
 }
 
 struct shown *search_shows(struct search *s, struct digest what)

@@ -91,6 +91,12 @@ struct search {
      * again for it; then it does not return. May be NULL. */
     void (*on_turn)(struct search *, void *context);
 
+    /* states: when so many were found, and fewer ways than this lead to each on average,
+     * not every state is stored. */
+    struct {
+        size_t nodes;
+        double ways;
+    } lean;
     size_t crew_tasks;  /* states with -j: other processes are started when so many nodes
                            are to be explored */
     double guide_after; /* seconds after which the strategy auto stops going depth first
@@ -119,6 +125,7 @@ struct search {
     double started;
     uint64_t next_tick;
     uint32_t ticked;       /* what *clock was then */
+    uint32_t looks;        /* without a clock: calls of search_in_time() */
     outcomes_vec outcomes; /* scratch */
 };
 
@@ -141,8 +148,10 @@ bool search_keeps(struct search *);
 /* For on_execution: counts that this execution shows `what`. Returns the entry if this
  * is the first time and it is to be kept, otherwise NULL. */
 struct shown *search_shows(struct search *, struct digest what);
-/* `what` was kept by the search that this one resumes, and is not kept again. */
-void search_kept_before(struct search *, struct digest what);
+/* `what` was kept by the search that this one resumes, and is not kept again; so many
+ * executions show it. */
+void search_kept_before(struct search *, struct digest what, uint64_t executions);
+uint64_t search_shown(const struct search *, struct digest what); /* by how many */
 /* Counts that so many more executions show it. */
 void search_count_shown(struct search *, struct digest what, uint64_t executions);
 
@@ -152,6 +161,9 @@ void search_end_redundant(struct search *);
 
 /* For explorers that do not push every step: false if a bound was reached. */
 bool search_go_on(struct search *);
+/* For work between two steps that takes longer the longer the execution is: looks at the
+ * time and at interrupts, but not at the other bounds. False if the search must stop. */
+bool search_in_time(struct search *);
 
 /* Appends all steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);

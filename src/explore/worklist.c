@@ -337,8 +337,7 @@ void worklist_run(struct worklist *w)
         s->counts = f->counts;
         s->counts.stopped = s->counts.cut;
         s->before = f->counts.executions;
-        for (size_t i = 0; i < f->shown.len; i++)
-            search_kept_before(s, f->shown.at[i]);
+        frontier_tell_shown(f, s, true);
         take(&w->items, &f->items);
         w->learned = frontier_learned(f);
     } else {

@@ -34,12 +34,15 @@ struct sampler {
     /* The same for what actors have begun and do not wait for; it is asked if none of
      * them can move. */
     uint32_t (*offer_rest)(void *, uint32_t actor);
-    /* Makes a way of the choice. */
-    void (*take)(void *, uint32_t way);
+    /* Makes a way of the choice; `back`: it may be taken back soon. */
+    void (*take)(void *, uint32_t way, bool back);
+    /* Does the actor look for something again and again, and finds nothing? */
+    bool (*spins)(void *, uint32_t actor);
+    /* How much of the sample there is; retract() takes back what came after that. */
+    size_t (*size)(void *);
+    void (*retract)(void *, size_t size);
     /* The sample is complete: judges it. True if it shows something wrong. */
     bool (*judge)(void *);
-    /* Takes the sample back. */
-    void (*end)(void *);
 };
 
 /* What an explorer provides; the first argument is always worklist.explorer. */

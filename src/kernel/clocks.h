@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CLOCK_PAGE = 256, CLOCKS_WIDE = 1024, CLOCKS_RING = 4 };
+enum { CLOCK_PAGE = 64, CLOCKS_WIDE = 128, CLOCKS_RING = 4 };
 
 struct clocks {
     uint32_t width;      /* entries in each clock */

@@ -8,6 +8,8 @@
 #include "kernel/place.h"
 #include "kernel/window.h"
 
+#include <string.h>
+
 /* What is needed to cut out a round, looking at its events newest first: an access or
  * lock that ends in it must have begun in it. */
 typedef VEC(uint32_t) requests_vec;
@@ -82,6 +84,59 @@ static size_t horizon(size_t events)
     return events < far ? 0 : events - far;
 }
 
+/* ---- which states were there before ---- */
+
+static uint32_t *bucket(struct actor *me, uint64_t digest)
+{
+    return &me->buckets.at[digest & (me->buckets.len - 1)];
+}
+
+static void enter(struct actor *me, uint32_t state)
+{
+    uint32_t *newest = bucket(me, me->digests.at[state]);
+    vec_push(&me->older, *newest);
+    *newest = state + 1;
+}
+
+static void widen(struct actor *me)
+{
+    size_t n = me->buckets.len ? 2 * me->buckets.len : 64;
+    vec_reserve(&me->buckets, n);
+    memset(me->buckets.at, 0, n * sizeof *me->buckets.at);
+    me->buckets.len = n;
+    me->older.len = 0;
+    for (uint32_t i = 0; i < me->digests.len; i++)
+        enter(me, i);
+}
+
+static void add_digest(struct actor *me, uint64_t digest)
+{
+    vec_push(&me->digests, digest);
+    if (me->digests.len > me->buckets.len)
+        widen(me);
+    else
+        enter(me, (uint32_t)me->digests.len - 1);
+}
+
+static void remove_digest(struct actor *me)
+{
+    *bucket(me, vec_last(&me->digests)) = vec_last(&me->older);
+    me->older.len--;
+    me->digests.len--;
+}
+
+/* How often was the actor in this state since the event with index `oldest`? At most
+ * `most` times are counted. Looking through its events tells no more if it was not. */
+static uint64_t times_here(struct actor *me, uint64_t digest, size_t oldest,
+                           uint64_t most)
+{
+    uint64_t times = 0;
+    for (uint32_t i = me->buckets.len ? *bucket(me, digest) : 0;
+         i > oldest && times < most; i = me->older.at[i - 1])
+        times += me->digests.at[i - 1] == digest;
+    return times;
+}
+
 /* ---- loops that do not come back to a state ---- */
 
 /* A look of an actor at what others may change. */
@@ -147,6 +202,8 @@ static void go_back(struct state *st, uint32_t actor, uint64_t digest)
     uint64_t rounds = 0, most = st->rounds ? st->rounds : ROUNDS_MAX;
     struct look last = look_of(st, actor, &me->pending, i);
     bool waiting = waits(&last), asks = me->pending.touched || !is_sync(&last);
+    if (!waiting && i - oldest < most * MORE && !times_here(me, digest, oldest, 1))
+        return; /* neither can be */
     while (i > oldest && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
         const struct op *op = &st->events.at[me->events.at[--i]].op;
         struct look l = look_of(st, actor, op, i);
@@ -192,6 +249,8 @@ static void count_tries(struct state *st, uint32_t actor, uint64_t digest)
     struct actor *me = &st->actor[actor];
     uint64_t tries = 0, most = st->rounds ? st->rounds : TRIES_MAX;
     size_t i = me->events.len, oldest = horizon(i);
+    if (times_here(me, digest, oldest, most) < most)
+        return;
     while (i > oldest && tries < most && is_try(st, &st->events.at[me->events.at[i - 1]]))
         tries += me->digests.at[--i] == digest;
     if (tries < most)
@@ -211,7 +270,7 @@ void round_note(struct state *st, uint32_t actor)
         me->ended = me->given_up = true;
     if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
         count_tries(st, actor, now);
-    vec_push(&me->digests, now);
+    add_digest(me, now);
 }
 
 uint64_t round_limit(const struct state *st, uint32_t actor)
@@ -225,14 +284,17 @@ uint64_t round_limit(const struct state *st, uint32_t actor)
 
 void round_unnote(struct state *st, uint32_t actor)
 {
-    st->actor[actor].digests.len--;
+    remove_digest(&st->actor[actor]);
     st->actor[actor].spins = st->actor[actor].given_up = false;
 }
 
 void round_free(struct state *st)
 {
-    for (uint32_t a = 0; a < st->nactors; a++)
+    for (uint32_t a = 0; a < st->nactors; a++) {
         vec_free(&st->actor[a].digests);
+        vec_free(&st->actor[a].buckets);
+        vec_free(&st->actor[a].older);
+    }
 }
 
 /* Would this access read something else now, or change anything? */

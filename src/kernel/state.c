@@ -67,7 +67,7 @@ struct state *state_new(struct program *p)
         add_slots(st, p->nactors);
         st->channel = mem_alloc((size_t)p->nactors * p->nactors * sizeof *st->channel);
     }
-    st->clocks.width = st->nactors;
+    clocks_widen(&st->clocks, 0, st->nactors);
     st->mailbox = mem_alloc(p->nmailboxes * sizeof *st->mailbox);
     st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
     for (uint32_t a = 0; a < p->nactors; a++) {
@@ -142,16 +142,56 @@ static bool is_slot(const struct state *st, uint32_t actor)
     return actor >= st->program->nactors;
 }
 
+/* Does the event look for many others, one of which is the arrival of its actor just
+ * before it? Then its past is theirs. */
+static bool adds_nothing(const struct state *st, const struct event *e)
+{
+    const events_vec *mine = &st->actor[e->act.actor].events;
+    if ((e->act.kind != OP_FINISH && e->act.kind != OP_POLL) || e->act.nkeys < 8 ||
+        !e->index)
+        return false;
+    const struct act *before = &st->events.at[mine->at[e->index - 1]].act;
+    return before->kind == OP_ARRIVE &&
+           act_has_key(&e->act, arrive_key(before->actor, before->object, before->seq));
+}
+
+/* The actors that leave a collective have the same past, and joining it again for each of
+ * them would take the cube of their number. Returns the last event that left the one
+ * which this event leaves, or NO_EVENT. */
+static uint32_t find_twin(const struct state *st, const struct event *e)
+{
+    if (st->gathered >= st->events.len || !adds_nothing(st, e))
+        return NO_EVENT;
+    const struct event *other = &st->events.at[st->gathered];
+    bool same =
+        adds_nothing(st, other) && act_keys(&other->act) == act_keys(&e->act);
+    return same ? st->gathered : NO_EVENT;
+}
+
 static void push_clock(struct state *st, const struct event *e, uint32_t event)
 {
     struct clocks *c = &st->clocks;
     const events_vec *mine = &st->actor[e->act.actor].events;
+    uint32_t twin = find_twin(st, e);
+    if (e->act.nkeys > 1)
+        st->gathered = event;
     if (!c->pages) {
         vec_reserve_kept(&c->dense, (event + 1) * (size_t)st->nactors);
         uint32_t *clock = c->dense.at + (size_t)event * st->nactors;
-        clock_past(st, &e->act, NULL, &st->scratch, clock);
+        if (twin == NO_EVENT) {
+            clock_past(st, &e->act, NULL, &st->scratch, clock);
+        } else {
+            memcpy(clock, state_clock(st, twin), st->nactors * sizeof *clock);
+            clock[st->events.at[twin].act.actor]--;
+        }
         clock[e->act.actor] = e->index + 1;
         c->dense.len += st->nactors;
+        return;
+    }
+    if (twin != NO_EVENT) {
+        clocks_push(c, twin);
+        clocks_set(c, st->events.at[twin].act.actor, st->events.at[twin].index);
+        clocks_set(c, e->act.actor, e->index + 1);
         return;
     }
     clocks_push(c, mine->len ? vec_last(mine) : SIZE_MAX);

@@ -123,6 +123,9 @@ struct actor {
     VEC(uint64_t)
     digests; /* programs with windows: of the actor's states, from the first
                 on */
+    events_vec buckets, older; /* a hash table of these: for each remainder of a digest,
+                                  the newest state that has it, counted from 1, and for
+                                  each state the newest one before it with the same */
     events_vec events;
     VEC(struct handle) posts;
     VEC(struct message) inbox;
@@ -207,6 +210,7 @@ struct state {
         size_t count, capacity;
     } interned;          /* sets of keys with more than one member; see place.c */
     events_vec scratch;  /* causes of the step that is being made */
+    uint32_t gathered;   /* the last event that looked for several others */
     bool hashing;        /* whether event.hash and trace are kept up to date */
     struct digest trace; /* the sum of the events' hashes, which names the trace */
     uint64_t pushes;     /* number of transitions executed so far, never decreased */

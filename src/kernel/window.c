@@ -347,12 +347,36 @@ static bool access_cause(const struct state *st, const struct act *a,
            stands_for_alike(before, a);
 }
 
+/* How many of the part's accesses, from the first one on, can be in the cut? Whoever asks
+ * about an early event would otherwise look through all that came after it. */
+static size_t accesses_until(const struct state *st, const struct rma_part *p,
+                             const uint32_t *cut)
+{
+    enum { FEW = 8 }; /* look at all of them */
+    size_t low = 0, high = p->accesses.len;
+    if (!cut || high <= FEW)
+        return high;
+    uint32_t last = 0; /* the last event of the cut */
+    for (uint32_t a = 0; a < st->nactors; a++)
+        if (cut[a] && st->actor[a].events.at[cut[a] - 1] > last)
+            last = st->actor[a].events.at[cut[a] - 1];
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (p->accesses.at[middle].event <= last)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* An access comes after those that it conflicts with. */
 static void access_causes(const struct state *st, const struct act *a,
                           const uint32_t *cut, events_vec *causes)
 {
     const struct rma_part *p = part(st, a->object);
-    size_t n = p->accesses.len, near = p->index && n > INDEX_FROM ? n - INDEX_FROM : 0;
+    size_t n = accesses_until(st, p, cut),
+           near = p->index && n > INDEX_FROM ? n - INDEX_FROM : 0;
     bool all = false;
     for (size_t i = n; !all && i-- > near;)
         all = access_cause(st, a, p, i, cut, causes);

@@ -196,10 +196,13 @@ static void completion_op(struct litmus *l, uint32_t rank, const struct instruct
                           struct op *op)
 {
     const struct litmus_actor *a = &l->actor[rank];
-    uint32_t *set = mem_alloc((in->nargs + 1) * sizeof *set);
+    enum { FEW = 15 };
+    uint32_t few[FEW + 1];
+    uint32_t *set = in->nargs <= FEW ? few : mem_alloc((in->nargs + 1) * sizeof *set);
     op->nargs = set[0] = under_way(a, in, set + 1);
     op->args = intern(&l->sets, set);
-    free(set);
+    if (set != few)
+        free(set);
 }
 
 static void arrive_op(const struct litmus *l, uint32_t rank, const struct instruction *in,

@@ -412,6 +412,45 @@ static bool blame_message(struct finding *f, const struct state *st, struct str 
 
 /* ---- collectives to which somebody never comes ---- */
 
+/* Counts how often the actor has come to the same collective of the communicator. */
+static uint32_t count_arrivals(const struct state *st, uint32_t actor,
+                               const struct op *like)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
+        const struct posted *r = &st->actor[actor].requests.at[i];
+        n += r->kind == OP_ARRIVE && matching_made(st, r)->object == like->object &&
+             matching_made(st, r)->call == like->call;
+    }
+    return n;
+}
+
+static const char *ordinal(uint32_t n)
+{
+    uint32_t last = n % 100 / 10 == 1 ? 0 : n % 10;
+    return last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
+}
+
+/* Says to which collective somebody does not come, and how often it has come before. */
+static void add_times(const struct finding *f, const struct state *st, uint32_t waits,
+                      uint32_t absent, struct str *s)
+{
+    const char *call = f->actors.at[waits].call, *who = name_of(f, absent);
+    uint32_t n = count_arrivals(st, absent, collective(st, waits));
+    if (!n) {
+        str_addf(s, "%s never comes to %s, where %s waits: it ", who, call,
+                 name_of(f, waits));
+        return;
+    }
+    str_addf(s, "%s comes to %s ", who, call);
+    if (n > 2)
+        str_addf(s, "%u times", n);
+    else
+        str_addf(s, n == 1 ? "once" : "twice");
+    str_addf(s, ", and %s waits there for the %u%s: %s ", name_of(f, waits), n + 1,
+             ordinal(n + 1), who);
+}
+
 static bool blame_absent(struct finding *f, const struct state *st, struct str *s)
 {
     for (uint32_t a = 0; a < f->actors.len; a++) {
@@ -423,8 +462,7 @@ static bool blame_absent(struct finding *f, const struct state *st, struct str *
             if (!is_over(f, st, absent) || st->actor[absent].failed)
                 continue;
             f->actor = a;
-            str_addf(s, "%s does not come to %s, where %s waits: it ", name_of(f, absent),
-                     x->call, x->name);
+            add_times(f, st, a, absent, s);
             add_whereabouts(f, st, absent, s);
             return true;
         }

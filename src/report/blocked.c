@@ -57,7 +57,7 @@ static bool same_place(const struct finding_actor *a, const struct finding_actor
 static bool belongs(const struct finding *f, uint32_t first, uint32_t actor, enum waits w)
 {
     const struct finding_actor *a = &f->actors.at[first], *b = &f->actors.at[actor];
-    if (b->state != ACTOR_BLOCKED || !same_place(a, b))
+    if (b->state != a->state || !same_place(a, b))
         return false;
     return w == FOR_THE_SAME ? !strcmp(a->call, b->call) && same_waits(a, b)
                              : waits_along(f, first, w) && waits_along(f, actor, w);
@@ -147,7 +147,7 @@ static void find_rows(const struct finding *f, rows_vec *rows)
 {
     bool *done = mem_alloc(f->actors.len + 1);
     for (uint32_t a = 0; a < f->actors.len; a++) {
-        if (done[a] || f->actors.at[a].state != ACTOR_BLOCKED)
+        if (done[a] || !actor_is_stuck(f->actors.at[a].state))
             continue;
         struct row r = {.first = a, .group = group_of(f, a, done)};
         const char *call = f->actors.at[a].call;
@@ -240,6 +240,12 @@ static void add_cycle(const struct finding *f, struct str *s)
     str_addf(s, "%s\n", f->actors.at[f->cycle.at[0]].name);
 }
 
+bool text_shows_ends(const struct finding *f)
+{
+    return f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
+           f->actors.at[f->actor].state == ACTOR_POLLS;
+}
+
 void text_blocked(const struct finding *f, struct str *s)
 {
     rows_vec rows = {0};
@@ -253,7 +259,8 @@ void text_blocked(const struct finding *f, struct str *s)
     }
     for (size_t i = 0; i < rows.len; i++) {
         struct row *r = &rows.at[i];
-        str_addf(s, "  %-*s  blocked  %-*s  ", (int)names, str_text(&r->who), (int)calls,
+        str_addf(s, "  %-*s  %s  %-*s  ", (int)names, str_text(&r->who),
+                 actor_state_word(f->actors.at[r->first].state), (int)calls,
                  str_text(&r->call));
         add_where(&f->actors.at[r->first], s);
         add_waits(f, r, s);

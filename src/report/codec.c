@@ -199,7 +199,7 @@ static json_t *write_actor(const struct finding_actor *a, uint32_t rank)
 static bool read_state(const json_t *o, enum actor_state *to, struct str *why)
 {
     const char *word = json_string_value(json_object_get(o, "state"));
-    for (int s = ACTOR_READY; word && s <= ACTOR_IDLE; s++)
+    for (int s = ACTOR_READY; word && s <= ACTOR_POLLS; s++)
         if (!strcmp(word, actor_state_word((enum actor_state)s))) {
             *to = (enum actor_state)s;
             return true;
@@ -214,7 +214,7 @@ static bool read_actor(const json_t *o, struct finding *f, struct finding_actor 
     READ_STACK(o, f, &a->stack, why, good);
     return good && read_text(o, "name", false, &a->name, why) &&
            read_text(o, "call", true, &a->call, why) && read_state(o, &a->state, why) &&
-           (a->call || a->state != ACTOR_BLOCKED || wrong(why, "call")) &&
+           (a->call || !actor_is_stuck(a->state) || wrong(why, "call")) &&
            read_location(o, f, &a->where, why) &&
            read_actors(o, "waits_for", &a->waits_for, why) &&
            read_text(o, "output", true, &a->output, why) &&
@@ -548,6 +548,8 @@ json_t *finding_write(const struct finding *f)
     json_object_set_new(o, "rank", json_integer(f->actor));
     write_location(o, f->where);
     json_object_set_new(o, "outcomes", codec_number(f->outcomes));
+    if (f->others)
+        json_object_set_new(o, "others", codec_number(f->others));
     if (f->trace)
         json_object_set_new(o, "trace", codec_text(f->trace));
     if (f->replay)
@@ -624,6 +626,8 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_number(o, "rank", ACTORS_MAX, &rank, why) ||
         !read_location(o, f, &f->where, why) ||
         !read_number(o, "outcomes", UINT64_MAX, &f->outcomes, why) ||
+        (json_object_get(o, "others") &&
+         !read_number(o, "others", UINT64_MAX, &f->others, why)) ||
         !read_text(o, "trace", true, &f->trace, why) ||
         !read_text(o, "replay", true, &f->replay, why) || !read_outcome(o, f, why) ||
         !read_texts(o, "races", &f->races, why) ||

@@ -230,7 +230,7 @@ static void add_actors(struct finding *f, struct state *st)
     for (uint32_t a = 0; a < p->nactors; a++) {
         struct finding_actor x = {.name = mem_strdup(p->ops->actor_name(p, a))};
         const struct actor *me = &st->actor[a];
-        x.state = state_of(st, a);
+        x.state = a + 1 == st->endless ? ACTOR_POLLS : state_of(st, a);
         if (x.state != ACTOR_IDLE && x.state != ACTOR_ENDED &&
             (!me->ended || me->spins)) {
             struct str s = {0};

@@ -21,9 +21,19 @@
 /* Behind PLACE_BEGIN: the name of the function that contains the address. */
 #define PLACE_FUNCTION '*'
 
-/* The state of an actor. ACTOR_IDLE: it waits for messages, and there are none. */
-enum actor_state { ACTOR_READY, ACTOR_BLOCKED, ACTOR_ENDED, ACTOR_FAILED, ACTOR_IDLE };
+/* The state of an actor. ACTOR_IDLE: it waits for messages, and there are none.
+ * ACTOR_POLLS: it asks for ever for what does not happen. */
+enum actor_state {
+    ACTOR_READY,
+    ACTOR_BLOCKED,
+    ACTOR_ENDED,
+    ACTOR_FAILED,
+    ACTOR_IDLE,
+    ACTOR_POLLS
+};
 const char *actor_state_word(enum actor_state);
+/* Is it in a call beyond which it does not come? */
+bool actor_is_stuck(enum actor_state);
 
 /* A call on the stack of an actor. */
 struct finding_frame {
@@ -99,6 +109,8 @@ enum decided {
 typedef VEC(char *) texts_vec;
 void texts_free(texts_vec *);
 
+#define FINDING_MANY 99
+
 struct finding {
     enum finding_kind kind;
     struct digest name;     /* findings with the same name count as the same */
@@ -107,13 +119,16 @@ struct finding {
     struct location where;
     texts_vec races; /* message races on the way to the finding */
     enum decided decided;
-    bool all_judged;   /* all outcomes were compared, not only some */
-    uint32_t decisive; /* DECIDED_BY_STEP: the index of the step, */
+    const char *undecided; /* why that is not known; NULL: it is, or nothing is known */
+    bool all_judged;       /* all outcomes were compared, not only some */
+    uint32_t decisive;     /* DECIDED_BY_STEP: the index of the step, */
     VEC(struct finding_way)
     ways;              /* and its ways; the first is the one that was
                           taken */
     texts_vec earlier; /* errors that were returned to the program before */
     uint64_t outcomes; /* number of traces that show it */
+    uint64_t others;   /* number of other places with findings of its kind, which are not
+                          reported; FINDING_MANY: so many or more */
     VEC(struct finding_actor) actors;
     events_vec cycle;
     VEC(struct finding_access) accesses; /* that race */

@@ -6,6 +6,7 @@
  * The verdict and a picture are HTML that is written here, so that they are there without
  * a script. The rest is drawn by page/page.js from the report as JSON (codec.h). All that
  * comes from outside is escaped, in text and in JSON. */
+#include "base/version.h"
 #include "report/codec.h"
 #include "report/mzt.h"
 #include "report/summary.h"
@@ -50,7 +51,8 @@ static void add_text(struct str *s, const char *text)
 
 static void begin(const char *title, struct str *s)
 {
-    str_addf(s, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    str_addf(s, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
+                "charset=\"utf-8\">\n" HTML_MARK " " MZ_VERSION "\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, "
                 "initial-scale=1\">\n"
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "

@@ -3,8 +3,8 @@
  * junit.c - the report as JUnit XML, which continuous builds count.
  *
  * A test case for each finding, and one for the verdict, which is there even if nothing
- * was found. A verdict that says nothing is an error, so that a build does not take it
- * for success. */
+ * was found, fails if anything was, and so has the same name in every run. A verdict that
+ * says nothing is an error, so that a build does not take it for success. */
 #include "report/summary.h"
 
 #include <stdint.h>
@@ -65,6 +65,12 @@ static void add_verdict(const struct summary *m, struct str *s)
         str_xml(s, m->stopped, SIZE_MAX);
         str_addf(s, "\"/>\n");
     }
+    size_t found = m->findings.len + m->earlier.len;
+    if (found)
+        str_addf(s,
+                 "      <failure type=\"violated\" message=\"%zu finding%s, each a test "
+                 "case of its own\"/>\n",
+                 found, found == 1 ? "" : "s");
     for (size_t i = 0; i < m->mismatches.len; i++) {
         str_addf(s, "      <failure type=\"expectation\" message=\"");
         str_xml(s, m->mismatches.at[i], SIZE_MAX);
@@ -78,7 +84,8 @@ static void add_verdict(const struct summary *m, struct str *s)
 
 void junit_text(const struct summary *m, struct str *s)
 {
-    size_t failures = m->findings.len + m->earlier.len + (m->mismatches.len != 0);
+    size_t failures =
+        m->findings.len + m->earlier.len + (m->verdict == MZ_FOUND); /* the verdict's */
     size_t errors = m->verdict == MZ_INCOMPLETE || m->verdict == MZ_UNSUPPORTED;
     size_t cases = 1 + m->findings.len + m->earlier.len + m->notes.len +
                    m->earlier_notes.len + m->suppressed.len;

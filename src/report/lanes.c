@@ -5,7 +5,8 @@
  * listed below each other instead.
  *
  * Of a long execution the end is shown, and what each actor did last; a line says how
- * many steps are left out. The trace has all of them. */
+ * many steps are left out. A round of steps that is made again and again is shown when it
+ * is made first and last. The trace has all of them. */
 #include "report/summary.h"
 
 #include <string.h>
@@ -16,36 +17,106 @@
 #define OF_EACH 3  /* and of each actor */
 #define CROWD   8  /* of more actors than these only so many steps are shown */
 
-bool *steps_shown(const struct finding *f)
+/* ---- which steps are shown ---- */
+
+/* Of each step: is it shown, left out, or part of a round that is repeated? Then it is
+ * FOLDED plus the number of steps of the round. */
+enum { LEFT_OUT, SHOWN, FOLDED };
+
+static bool decides(const struct finding *f, size_t step)
 {
-    bool *shown = mem_alloc(f->steps.len + 1);
-    uint32_t *of = mem_alloc((f->actors.len + 1) * sizeof *of);
-    size_t all = 0, n = 0, each = f->actors.len > CROWD ? 0 : OF_EACH;
-    for (size_t i = 0; i < f->steps.len; i++)
-        all += *f->steps.at[i].text != 0;
-    for (size_t i = f->steps.len; i-- > 0;) {
-        const struct finding_step *step = &f->steps.at[i];
-        if (!*step->text)
+    return f->decided == DECIDED_BY_STEP && f->decisive == step;
+}
+
+static bool same_step(const struct finding *f, uint32_t one, uint32_t other)
+{
+    const struct finding_step *a = &f->steps.at[one], *b = &f->steps.at[other];
+    return a->actor == b->actor && !strcmp(a->text, b->text) && !decides(f, one) &&
+           !decides(f, other);
+}
+
+/* How often the round of n steps from w[0] on is repeated, with the first time. */
+static size_t rounds(const struct finding *f, const events_vec *w, size_t from, size_t n)
+{
+    size_t k = from + n;
+    while (k < w->len && same_step(f, w->at[k - n], w->at[k]))
+        k++;
+    return (k - from) / n;
+}
+
+/* Of a round that is made again and again, the first and the last time are enough. */
+static void fold(const struct finding *f, const events_vec *w, unsigned char *shown)
+{
+    enum { LONGEST_ROUND = 8, OFTEN = 5 };
+    for (size_t i = 0; i < w->len;) {
+        size_t n = 1, times = rounds(f, w, i, 1);
+        for (size_t k = 2; times < OFTEN && k <= LONGEST_ROUND; k++) {
+            n = k;
+            times = rounds(f, w, i, k);
+        }
+        if (times < OFTEN) {
+            i++;
             continue;
-        shown[i] = all <= LONGEST || n < (each ? LAST : CROWD) || of[step->actor] < each;
+        }
+        for (size_t k = n; k < n * (times - 1); k++)
+            shown[w->at[i + k]] = (unsigned char)(FOLDED + n);
+        i += n * times;
+    }
+}
+
+static unsigned char *choose(const struct finding *f)
+{
+    unsigned char *shown = mem_alloc(f->steps.len + 1);
+    uint32_t *of = mem_alloc((f->actors.len + 1) * sizeof *of);
+    events_vec worded = {0};
+    size_t all = 0, n = 0, each = f->actors.len > CROWD ? 0 : OF_EACH;
+    for (uint32_t i = 0; i < f->steps.len; i++)
+        if (*f->steps.at[i].text)
+            vec_push(&worded, i);
+    fold(f, &worded, shown);
+    for (size_t i = 0; i < worded.len; i++)
+        all += !shown[worded.at[i]];
+    for (size_t i = worded.len; i-- > 0;) {
+        uint32_t at = worded.at[i], actor = f->steps.at[at].actor;
+        if (shown[at])
+            continue;
+        if (all <= LONGEST || n < (each ? LAST : CROWD) || of[actor] < each)
+            shown[at] = SHOWN;
         n++;
-        of[step->actor]++;
+        of[actor]++;
     }
     free(of);
+    vec_free(&worded);
+    return shown;
+}
+
+bool *steps_shown(const struct finding *f)
+{
+    unsigned char *chosen = choose(f);
+    bool *shown = mem_alloc(f->steps.len + 1);
+    for (size_t i = 0; i < f->steps.len; i++)
+        shown[i] = chosen[i] == SHOWN;
+    free(chosen);
     return shown;
 }
 
 /* Steps that are left out before the next one that is shown. Some have no words, and are
  * not worth a line if they are alone. */
 struct gap {
-    size_t steps;
-    bool worded;
+    size_t steps, worded, folded; /* all; those that have words; those of rounds */
+    unsigned char round;          /* number of steps of the round */
 };
 
 /* Says how many there are, once, and forgets them. */
 static void add_gap(struct str *s, struct gap *g)
 {
-    if (g->worded) {
+    if (g->worded && g->folded == g->worded) {
+        str_addf(s, "   ...  ");
+        if (g->round > 1)
+            str_addf(s, "these %u steps ", g->round);
+        text_count(g->folded / g->round, s);
+        str_addf(s, " times more\n");
+    } else if (g->worded) {
         str_addf(s, "   ...  ");
         text_count(g->steps, s);
         str_addf(s, " step%s\n", g->steps == 1 ? "" : "s");
@@ -53,10 +124,14 @@ static void add_gap(struct str *s, struct gap *g)
     *g = (struct gap){0};
 }
 
-static void widen_gap(struct gap *g, const struct finding_step *step)
+static void widen_gap(struct gap *g, const struct finding_step *step, unsigned char how)
 {
     g->steps++;
-    g->worded |= *step->text != 0;
+    g->worded += *step->text != 0;
+    if (how > FOLDED) {
+        g->folded += !g->round || g->round == how - FOLDED;
+        g->round = (unsigned char)(how - FOLDED);
+    }
 }
 
 static bool takes_part(const struct finding *f, uint32_t actor)
@@ -64,11 +139,11 @@ static bool takes_part(const struct finding *f, uint32_t actor)
     for (size_t i = 0; i < f->steps.len; i++)
         if (f->steps.at[i].actor == actor)
             return true;
-    return f->actors.at[actor].state == ACTOR_BLOCKED;
+    return actor_is_stuck(f->actors.at[actor].state);
 }
 
 /* Computes the width of each lane; returns their sum. */
-static size_t measure(const struct finding *f, const bool *shown, size_t *width)
+static size_t measure(const struct finding *f, const unsigned char *shown, size_t *width)
 {
     size_t sum = 0;
     for (uint32_t a = 0; a < f->actors.len; a++) {
@@ -76,10 +151,10 @@ static size_t measure(const struct finding *f, const bool *shown, size_t *width)
         if (!takes_part(f, a))
             continue;
         width[a] = strlen(x->name);
-        if (x->state == ACTOR_BLOCKED && x->call && strlen(x->call) + 2 > width[a])
+        if (actor_is_stuck(x->state) && x->call && strlen(x->call) + 2 > width[a])
             width[a] = strlen(x->call) + 2;
         for (size_t i = 0; i < f->steps.len; i++)
-            if (shown[i] && f->steps.at[i].actor == a &&
+            if (shown[i] == SHOWN && f->steps.at[i].actor == a &&
                 strlen(f->steps.at[i].text) > width[a])
                 width[a] = strlen(f->steps.at[i].text);
         width[a] += 3;
@@ -118,11 +193,11 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
     str_addf(s, "\n");
 }
 
-static void draw(const struct finding *f, const bool *shown, const size_t *width,
+static void draw(const struct finding *f, const unsigned char *shown, const size_t *width,
                  struct str *s)
 {
     size_t start = s->len, column = margin(f);
-    struct gap hidden = {f->left_out, f->left_out > 0};
+    struct gap hidden = {.steps = f->left_out, .worded = f->left_out > 0};
     str_addf(s, "  %*s", digits(f), "step");
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
@@ -133,14 +208,14 @@ static void draw(const struct finding *f, const bool *shown, const size_t *width
     }
     str_addf(s, "\n");
     for (size_t i = 0; i < f->steps.len; i++) {
-        if (!shown[i]) {
-            widen_gap(&hidden, &f->steps.at[i]);
+        if (shown[i] != SHOWN) {
+            widen_gap(&hidden, &f->steps.at[i], shown[i]);
             continue;
         }
         add_gap(s, &hidden);
         lane_row(f, width, i, s);
     }
-    if (f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
+    if (!text_shows_ends(f))
         return;
     start = s->len;
     column = margin(f);
@@ -149,7 +224,7 @@ static void draw(const struct finding *f, const bool *shown, const size_t *width
         if (!width[a])
             continue;
         str_pad(s, start + column);
-        if (x->state == ACTOR_BLOCKED)
+        if (actor_is_stuck(x->state))
             str_addf(s, "%s x", x->call);
         else
             str_addf(s, ".");
@@ -158,13 +233,13 @@ static void draw(const struct finding *f, const bool *shown, const size_t *width
     str_addf(s, "\n");
 }
 
-static void list(const struct finding *f, const bool *shown, struct str *s)
+static void list(const struct finding *f, const unsigned char *shown, struct str *s)
 {
-    struct gap hidden = {f->left_out, f->left_out > 0};
+    struct gap hidden = {.steps = f->left_out, .worded = f->left_out > 0};
     for (size_t i = 0; i < f->steps.len; i++) {
         const struct finding_step *step = &f->steps.at[i];
-        if (!shown[i]) {
-            widen_gap(&hidden, step);
+        if (shown[i] != SHOWN) {
+            widen_gap(&hidden, step, shown[i]);
             continue;
         }
         add_gap(s, &hidden);
@@ -177,7 +252,7 @@ static void list(const struct finding *f, const bool *shown, struct str *s)
 void lanes_draw(const struct finding *f, struct str *s)
 {
     size_t *width = mem_alloc((f->actors.len + 1) * sizeof *width);
-    bool *shown = steps_shown(f);
+    unsigned char *shown = choose(f);
     size_t wide = measure(f, shown, width);
     if (wide > WIDEST)
         list(f, shown, s);

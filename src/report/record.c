@@ -7,8 +7,14 @@
 
 const char *actor_state_word(enum actor_state s)
 {
-    static const char *const words[] = {"ready", "blocked", "ended", "failed", "idle"};
+    static const char *const words[] = {"ready",  "blocked", "ended",
+                                        "failed", "idle",    "polling"};
     return words[s];
+}
+
+bool actor_is_stuck(enum actor_state s)
+{
+    return s == ACTOR_BLOCKED || s == ACTOR_POLLS;
 }
 
 /* The finding's own copy of the name. */

@@ -21,6 +21,7 @@ struct summary {
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why the exploration is incomplete, in a few words; or NULL */
+    bool unsure;         /* because there was no time to confirm what was found */
     struct search_counts counts;
     bool only_states;   /* states and transitions are counted, but no executions */
     bool by_states;     /* the executions are final states, not outcomes */
@@ -68,6 +69,8 @@ void text_finding(const struct finding *, const struct text_style *, struct str 
 void text_location(struct str *, struct location);
 /* Appends who is blocked where, and the cycle, if there is one. */
 void text_blocked(const struct finding *, struct str *);
+/* Is it about where actors are in the end, blocked or polling? */
+bool text_shows_ends(const struct finding *);
 /* Appends what an actor printed, each line with its name; and what all of them did. */
 void text_output(const char *name, const char *lines, uint64_t dropped, struct str *);
 void text_outputs(const struct finding *, struct str *);
@@ -82,6 +85,8 @@ void text_turn(const struct summary *, struct str *);
 bool *steps_shown(const struct finding *);
 /* Draws the execution as a space-time diagram, in SVG. */
 void svg_text(const struct finding *, struct str *);
+/* Our pages, and no others, have this in their head. */
+#define HTML_MARK "<meta name=\"generator\" content=\"Mazurka"
 /* Append the page for a browser: on one finding, or on the whole report. */
 void html_finding(const struct finding *, const char *program, struct str *);
 void html_summary(const struct summary *, struct str *);

@@ -9,8 +9,8 @@
  * Below the last step, who is blocked, and the cycle of those who wait for each other.
  * What is left out of the text is left out here, with the number of steps. Colours are
  * classes, so that a page around it can choose them; those here are told apart by
- * colour-blind people, and dark if the reader's screen is. Shapes say the same as colours:
- * a cross is blocked, a square is a collective. */
+ * colour-blind people, and dark if the reader's screen is. Shapes say the same as
+ * colours: a cross is blocked, a square is a collective. */
 #include "report/summary.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static double y_of(uint32_t row)
 static bool blocked_end(const struct finding *f)
 {
     for (size_t a = 0; a < f->actors.len; a++)
-        if (f->actors.at[a].state == ACTOR_BLOCKED)
+        if (actor_is_stuck(f->actors.at[a].state))
             return true;
     return false;
 }
@@ -55,7 +55,7 @@ static size_t longest_label(const struct diagram *d, uint32_t actor)
     const struct finding *f = d->f;
     const struct finding_actor *a = &f->actors.at[actor];
     size_t n = strlen(a->name);
-    if (a->state == ACTOR_BLOCKED && strlen(a->call) > n)
+    if (actor_is_stuck(a->state) && strlen(a->call) > n)
         n = strlen(a->call);
     for (size_t i = 0; i < f->steps.len; i++)
         if (d->shown[i] && f->steps.at[i].actor == actor &&
@@ -307,11 +307,11 @@ static void draw_blocked(const struct diagram *d, struct str *s)
     double y = y_of(d->rows);
     for (uint32_t a = 0; a < f->actors.len; a++) {
         const struct finding_actor *x = &f->actors.at[a];
-        if (x->state != ACTOR_BLOCKED)
+        if (!actor_is_stuck(x->state))
             continue;
         str_addf(s, "<g class=\"blocked\"><title>");
         str_xml(s, x->name, SIZE_MAX);
-        str_addf(s, " is blocked in ");
+        str_addf(s, " is %s in ", actor_state_word(x->state));
         str_xml(s, x->call, SIZE_MAX);
         str_addf(s, "</title><path class=\"cross\" d=\"M%.1f %.1fl9 9m0 -9l-9 9\"/>",
                  d->x[a] - 4.5, y - 4.5);

@@ -162,13 +162,27 @@ static void add_step(const struct finding *f, struct str *s)
     }
 }
 
+static bool starts(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* What an actor does with what it observes: it gets the message of rank 2, finds a
+ * request complete, makes choice 1. */
+static const char *verb_of(const struct finding_way *w)
+{
+    return w->actor != NO_ACTOR || starts(w->what, "no message") ? "gets"
+           : starts(w->what, "choice ")                          ? "makes"
+                                                                 : "finds";
+}
+
 void text_decisive(const struct finding *f, struct str *s)
 {
     if (f->decided != DECIDED_BY_STEP)
         return;
     const struct finding_way *taken = &f->ways.at[0];
     add_step(f, s);
-    str_addf(s, ", gets %s: ", taken->what);
+    str_addf(s, ", %s %s: ", verb_of(taken), taken->what);
     add_tally(f, taken, s);
     const struct finding_way *other = taken;
     for (size_t i = 1; i < f->ways.len; i++)
@@ -192,7 +206,7 @@ static void decisive_rows(const struct finding *f, struct str *s)
         return;
     str_addf(s, "  decisive: ");
     add_step(f, s);
-    str_addf(s, ", gets\n");
+    str_addf(s, ", %s\n", verb_of(&f->ways.at[0]));
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < f->ways.len; i++) {
             const struct finding_way *w = &f->ways.at[i];
@@ -253,7 +267,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "  earlier: %s\n", f->earlier.at[i]);
     if (style->quiet || note)
         return;
-    if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
+    if (text_shows_ends(f))
         text_blocked(f, s);
     uint64_t steps = f->left_out + f->steps.len;
     if (steps && steps < f->steps_before)
@@ -295,11 +309,12 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         paint(s, style, GREEN, "verified");
         str_addf(s, "  ");
         if (m->suppressed.len) {
-            str_addf(s, "but for ");
+            str_addf(s, "except for ");
             counted(s, m->suppressed.len, "suppressed finding");
-            str_addf(s, ", ");
+            str_addf(s, ": ");
         }
-        str_addf(s, "no deadlock, %sfailed assertion%s", m->mpi ? "" : "no ",
+        str_addf(s, "no %sdeadlock, %sfailed assertion%s",
+                 m->suppressed.len ? "other " : "", m->mpi ? "" : "no ",
                  m->mpi ? " or MPI misuse" : "");
         add_warnings(m, s);
         str_addf(s, "\n");
@@ -329,7 +344,8 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         break;
     default:
         paint(s, style, YELLOW, "incomplete");
-        str_addf(s, "  nothing found so far; stopped by %s", m->stopped);
+        str_addf(s, "  nothing %s so far; stopped by %s",
+                 m->unsure ? "confirmed" : "found", m->stopped);
         add_warnings(m, s);
         str_addf(s, "\n");
     }
@@ -373,24 +389,6 @@ static void add_scope(const struct summary *m, struct str *s)
     }
 }
 
-/* Appends what a run that this one has resumed has reported. */
-static void add_earlier(const struct finding *f, struct str *s)
-{
-    enum severity severity = finding_severity(f->kind);
-    str_addf(s, "          ");
-    if (severity != SEVERITY_ERROR)
-        str_addf(s, "%s: ", severity_word(severity));
-    str_addf(s, "%s", finding_word(f->kind));
-    if (f->where.line) {
-        str_addf(s, " at ");
-        text_location(s, f->where);
-    }
-    str_addf(s, ": found before it was resumed");
-    if (f->replay)
-        str_addf(s, "; %s", f->replay);
-    str_addf(s, "\n");
-}
-
 static void add_suppressed(const struct summary *m, struct str *s)
 {
     for (size_t i = 0; i < m->suppressed.len; i++) {
@@ -431,6 +429,52 @@ static uint64_t different(const struct summary *m)
     return m->counts.sampled.runs ? m->counts.traces : m->counts.executions;
 }
 
+/* Appends in how many of the outcomes the finding shows. */
+static void add_frequency(const struct summary *m, const struct finding *f, struct str *s)
+{
+    bool more = f->outcomes > m->counts.executions;
+    bool states = m->by_states && (f->kind == FINDING_POTENTIAL_DEADLOCK || more);
+    if (more && !states) { /* match/work.c: work_cut() */
+        str_addf(s, "in executions that were not followed to their end");
+        return;
+    }
+    if (!f->outcomes && m->counts.guided.samples) {
+        str_addf(s, "in a sample, and in none of the outcomes counted so far");
+        return;
+    }
+    str_addf(s, "in ");
+    if (states) {
+        counted(s, f->outcomes, "state"); /* which need not be final */
+    } else {
+        text_count(f->outcomes, s);
+        str_addf(s, " of ");
+        counted(s, different(m), execution_word(m));
+    }
+    str_addf(s, m->stopped ? " seen" : "");
+}
+
+/* Appends what a run that this one has resumed has reported. */
+static void add_earlier(const struct summary *m, const struct finding *f, struct str *s)
+{
+    enum severity severity = finding_severity(f->kind);
+    str_addf(s, "          ");
+    if (severity != SEVERITY_ERROR)
+        str_addf(s, "%s: ", severity_word(severity));
+    str_addf(s, "%s", finding_word(f->kind));
+    if (f->where.line) {
+        str_addf(s, " at ");
+        text_location(s, f->where);
+    }
+    str_addf(s, ": found before it was resumed");
+    if (severity == SEVERITY_ERROR) {
+        str_addf(s, ", ");
+        add_frequency(m, f, s);
+    }
+    if (f->replay)
+        str_addf(s, "; %s", f->replay);
+    str_addf(s, "\n");
+}
+
 static void add_extent(const struct summary *m, struct str *s)
 {
     const struct search_counts *c = &m->counts;
@@ -469,21 +513,35 @@ static void add_arms(const struct guided_counts *g, bool states, struct str *s)
         str_addf(s, "\n");
 }
 
+/* Are states worth a try, as far as is known? */
+static bool may_merge(const struct summary *m)
+{
+    enum turn_reason why = m->counts.turn.why;
+    bool tried = why == TURN_FAILS || why == TURN_UNABLE || why == TURN_MEMORY;
+    return !strcmp(m->algorithm, "match") && !tried && !m->counts.instead && !m->differs;
+}
+
 /* What may help if nothing was found. */
 static void add_advice(const struct summary *m, struct str *s)
 {
-    const struct guided_counts *g = &m->counts.guided;
-    const char *states = m->counts.turn.unable || m->by_states ? "" : "-a states, ";
-    if (g->latest > m->elapsed / 2)
-        str_addf(s,
-                 "          to try next: more time (new things were still being seen "
-                 "after %.0f s), more cores (-j), another --seed, %sfewer ranks\n",
-                 g->latest, states);
+    double latest = m->counts.guided.latest;
+    const char *states = may_merge(m) ? "-a states, " : "";
+    bool matches = m->by_states || !strcmp(m->algorithm, "match");
+    if (latest > m->elapsed / 2) {
+        str_addf(s, "          to try next: more time (new things were still being seen");
+        if (latest >= 1)
+            str_addf(s, " after %.0f s", latest);
+        str_addf(s, "), more cores (-j), another --seed, %sfewer ranks\n", states);
+        return;
+    }
+    str_addf(s,
+             "          to try next: fewer ranks, another --seed, %sor -a %s (nothing "
+             "new was seen after ",
+             states, matches ? "random" : "pct");
+    if (latest >= 1)
+        str_addf(s, "%.0f s)\n", latest);
     else
-        str_addf(s,
-                 "          to try next: fewer ranks, another --seed, %sor "
-                 "-a random (nothing new was seen after %.0f s)\n",
-                 states, g->latest);
+        str_addf(s, "the first second)\n");
 }
 
 static void add_guided(const struct summary *m, struct str *s)
@@ -533,6 +591,28 @@ static void add_differs(const struct summary *m, struct str *s)
         str_addf(s, "          states do not merge: %s\n", m->differs);
 }
 
+/* What was found beside a finding that stands for its kind. */
+static void add_others(const struct finding *f, struct str *s)
+{
+    if (!f->others)
+        return;
+    str_addf(s, "          %s: ", finding_word(f->kind));
+    text_count(f->others, s);
+    str_addf(s, "%s more at %s (--keep-going reports each)\n",
+             f->others >= FINDING_MANY ? " or" : "",
+             f->others == 1 ? "another place" : "other places");
+}
+
+/* Says why it is not known what decides, where something does: some outcomes pass. */
+static void add_undecided(const struct summary *m, const struct finding *f, struct str *s)
+{
+    if (f->decided != DECIDED_UNKNOWN || m->interleavings || m->counts.sampled.runs ||
+        f->outcomes >= m->counts.executions || !f->outcomes)
+        return;
+    str_addf(s, "          %s: what decides is not known (%s)\n", finding_word(f->kind),
+             f->undecided ? f->undecided : "it is computed for MPI programs only");
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -570,25 +650,13 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
             str_addf(s, " at ");
             text_location(s, f->where);
         }
-        if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
-            str_addf(s, ": in executions that were not followed to their end\n");
-            continue;
-        }
-        if (!f->outcomes && m->counts.guided.samples) {
-            str_addf(s, ": in a sample, and in none of the outcomes counted so far\n");
-            continue;
-        }
-        str_addf(s, ": in ");
-        if (m->by_states && (f->kind == FINDING_POTENTIAL_DEADLOCK ||
-                             f->outcomes > m->counts.executions)) {
-            counted(s, f->outcomes, "state"); /* which need not be final */
-            str_addf(s, m->stopped ? " seen\n" : "\n");
-            continue;
-        }
-        text_count(f->outcomes, s);
-        str_addf(s, " of ");
-        counted(s, different(m), execution_word(m));
-        str_addf(s, m->stopped ? " seen\n" : "\n");
+        str_addf(s, ": ");
+        add_frequency(m, f, s);
+        str_addf(s, "\n");
+    }
+    for (size_t i = 0; i < m->findings.len; i++) {
+        add_others(m->findings.at[i], s);
+        add_undecided(m, m->findings.at[i], s);
     }
     for (size_t i = 0; i < m->notes.len; i++) {
         str_addf(s, "          %s: %s",
@@ -600,21 +668,23 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         str_addf(s, "\n");
     }
+    for (size_t i = 0; i < m->notes.len; i++)
+        add_others(m->notes.at[i], s);
     add_suppressed(m, s);
     for (size_t i = 0; i < m->earlier.len; i++)
-        add_earlier(m->earlier.at[i], s);
+        add_earlier(m, m->earlier.at[i], s);
     uint64_t notes = 0; /* these have no trace, and there may be many */
     for (size_t i = 0; i < m->earlier_notes.len; i++)
         if (finding_severity(m->earlier_notes.at[i]->kind) == SEVERITY_NOTE)
             notes++;
         else
-            add_earlier(m->earlier_notes.at[i], s);
+            add_earlier(m, m->earlier_notes.at[i], s);
     if (notes) {
         str_addf(s, "          ");
         counted(s, notes, "note");
         str_addf(s, " found before it was resumed\n");
     }
-    if (m->before) {
+    if (m->before && !m->earlier.len) {
         str_addf(s, "          findings in ");
         counted(s, m->before, "outcome");
         str_addf(s, " seen before it was resumed\n");

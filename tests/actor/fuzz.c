@@ -8,12 +8,15 @@
  * message of some type. It creates actors, sends references on, refuses messages,
  * stops, makes choices, fails assertions, monitors others; actors crash. `exhaustive`
  * walks through every interleaving; each other explorer must find exactly the same
- * traces, ending the same way, and the optimal ones none twice. TransDPOR must never
+ * traces, ending the same way, and the optimal ones none twice; dpor and sdpor also in
+ * any other order, in two processes, and stopped again and again. TransDPOR must never
  * take more paths or transitions than DPOR; but for the figure's variant with sleep sets,
  * where that happens and is counted. */
 #include "actor/system.h"
 #include "explore/explorer.h"
+#include "explore/frontier.h"
 #include "support/judge.h"
+#include "support/orders.h"
 
 #include <assert.h>
 #include <getopt.h>
@@ -324,6 +327,8 @@ struct variant {
     uint32_t k;
     enum message_order order;
     bool figure;
+    uint32_t jobs; /* 0: depth first; otherwise in another order, in so many processes */
+    uint32_t step; /* stopped after so many executions, and resumed; 0: at once */
 };
 
 /* Every explorer that explores all of an actor program, with those of its options that
@@ -337,7 +342,7 @@ static void add_variant(const struct explorer *e, bool sleep, uint32_t k,
                         enum message_order order, bool figure)
 {
     assert(nvariants < MAX_VARIANTS);
-    variants[nvariants++] = (struct variant){e->name, sleep, k, order, figure};
+    variants[nvariants++] = (struct variant){e->name, sleep, k, order, figure, 0, 0};
 }
 
 static void add_ordered(bool sleep, enum message_order order, bool figure)
@@ -362,15 +367,23 @@ static void list_variants(void)
         add_ordered(sleep, ORDER_LCA, false);
         add_ordered(sleep, ORDER_FIFO, true);
     }
+    for (const struct explorer *e = explorers; e->name; e++)
+        for (uint32_t i = 0; e->heads && i < 4; i++) {
+            add_variant(e, true, 0, ORDER_FIFO, false);
+            variants[nvariants - 1].jobs = 1 + i % 2;
+            variants[nvariants - 1].step = i / 2 * (2 + i);
+        }
 }
+
+static uint64_t last_order; /* of the last search that had one */
 
 struct totals {
     uint64_t compared, skipped, traces, deadlocks, failures, wrong, more;
     uint64_t paths[MAX_VARIANTS], transitions[MAX_VARIANTS], missed[MAX_VARIANTS];
 };
 
-static void run(struct system *sys, const struct variant *v, uint64_t limit,
-                struct sightings *r, struct search *s)
+static void begin(struct system *sys, const struct variant *v, uint64_t limit,
+                  struct sightings *r, struct search *s)
 {
     search_init(s, &sys->program);
     s->options.sleep = v->sleep;
@@ -378,10 +391,33 @@ static void run(struct system *sys, const struct variant *v, uint64_t limit,
     s->options.order = v->order;
     s->options.figure_races = v->figure;
     s->options.bounds.executions = limit;
+    if (v->jobs) {
+        choose_order(s, ++last_order);
+        s->options.jobs = v->jobs;
+        s->every_execution = true;
+    }
+    if (v->step)
+        s->options.bounds.executions = v->step;
     s->st->hashing = true;
     s->on_execution = judge_remember;
     s->context = r;
+}
+
+static void run(struct system *sys, const struct variant *v, uint64_t limit,
+                struct sightings *r, struct search *s)
+{
+    struct frontier f = {0};
+    begin(sys, v, limit, r, s);
+    s->frontier = v->step ? &f : NULL;
     explorer_find(v->name)->run(s);
+    while (v->step && s->counts.stopped == STOP_EXECUTIONS && f.items.len) {
+        search_free(s);
+        begin(sys, v, limit, r, s);
+        s->frontier = &f;
+        explorer_find(v->name)->run(s);
+    }
+    s->frontier = NULL;
+    frontier_free(&f);
 }
 
 static bool compare(size_t i, struct sightings *judge, struct system *sys,
@@ -401,9 +437,10 @@ static bool compare(size_t i, struct sightings *judge, struct system *sys,
         good = false;
         t->missed[i]++;
         if (loud)
-            printf("  %s sleep %d order %d figure %d: %zu traces, %zu right, of %zu\n",
-                   v->name, v->sleep, v->order, v->figure, mine.at.len, common,
-                   judge->at.len);
+            printf("  %s sleep %d order %d figure %d, -j %u, step %u, number %llu: %zu "
+                   "traces, %zu right, of %zu\n",
+                   v->name, v->sleep, v->order, v->figure, v->jobs, v->step,
+                   (unsigned long long)last_order, mine.at.len, common, judge->at.len);
     }
     if (!consistent || (optimal && duplicates + s.counts.redundant) ||
         (duplicates && v->sleep && !v->k)) {
@@ -422,7 +459,7 @@ static bool compare(size_t i, struct sightings *judge, struct system *sys,
 
 static bool check(uint64_t seed, struct totals *t, bool loud)
 {
-    static const struct variant brute = {"exhaustive", true, 0, ORDER_FIFO, false};
+    static const struct variant brute = {"exhaustive", true, 0, ORDER_FIFO, false, 0, 0};
     struct sightings judge = {0};
     struct search s;
     size_t duplicates;

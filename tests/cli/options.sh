@@ -110,7 +110,37 @@ wrong '^error: --pct-depth is for pct; odpor ' litmus --pct-depth 3 "$operand"
 wrong '^error: --bound is for match and auto; odpor does not take it' litmus --bound=2 "$ring"
 wrong '^error: --resume is for dpor, sdpor, match, states and auto; odpor does not take it' litmus --resume=x "$ring"
 wrong '^error: --strategy is for exhaustive, dpor, sdpor, match, states and auto; odpor does not take it' litmus --strategy bfs "$ring"
-wrong '^error: --guide is for exhaustive, dpor, sdpor, match, states and auto; odpor does not take it' litmus --guide depth+queue "$ring"
+wrong '^error: --guide is for dpor, sdpor, match, states and auto; odpor does not take it' litmus --guide depth+queue "$ring"
+wrong '^error: --guide is for dpor, .*; exhaustive does not take it' litmus -a exhaustive --guide depth "$ring"
+
+# What has no effect on the order of the search is refused.
+for a in dpor sdpor match states auto; do
+    for s in auto bfs random priority mcts; do
+        wrong "^error: --guide says which heads are promising, and --strategy $s does not ask" \
+            litmus -a $a --strategy $s --guide features "$ring"
+        [ $s = bfs ] || [ $a = states ] ||
+            wrong '^error: --threshold leaves an execution for a better head, but heads are not compared' \
+                litmus -a $a --strategy $s --threshold 20 "$ring"
+    done
+    wrong '^error: --guide cfg is the distance to a line' litmus -a $a --guide features+cfg "$ring"
+    for o in '--guide depth' '--strategy dfs --guide depth' '--strategy astar --guide depth' '--strategy astar' '--strategy random --seed 3'; do
+        read -ra words <<<"$o"
+        run litmus -a $a "${words[@]}" "$ring"
+        exits 0
+    done
+done
+for a in dpor sdpor match auto; do
+    wrong '^error: --threshold leaves an execution for a better head' litmus -a $a --threshold 20 "$ring"
+    run litmus -a $a --guide depth --threshold 20 "$ring"
+    exits 0
+done
+wrong '^error: --threshold is for exhaustive, dpor, sdpor, match and auto; states does not take it' \
+    litmus -a states --strategy astar --threshold 20 "$ring"
+wrong '^error: --strategy priority prefers some senders to others, and exhaustive ' litmus -a exhaustive --strategy priority "$ring"
+for a in odpor udpor random pct; do
+    wrong '^error: --strategy is for .*does not take it' litmus -a $a --strategy random "$ring"
+done
+wrong '^error: --target is for run; litmus does not take it' litmus --target f "$ring"
 wrong '^error: --jobs is for exhaustive, dpor, sdpor, match, states and auto; odpor does not take it' litmus --jobs 2 "$ring"
 wrong '^error: --polls is for match, states, auto and random; odpor does not take it' litmus --polls 2 "$ring"
 run litmus --jobs 1 "$operand" # asks for nothing

@@ -4,6 +4,7 @@
  * argument, then numbers. */
 #include <assert.h>
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -104,6 +105,23 @@ static void count(void)
     }
 }
 
+/* Rank 0 looks before it receives; all messages are equal, and it is wrong if it sees
+ * that of rank 2 first. */
+static void glance(void)
+{
+    int x = 0, there;
+    MPI_Status s;
+    if (rank) {
+        MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        return;
+    }
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &s);
+    bool early = there && s.MPI_SOURCE == 2;
+    for (int i = 1; i < size; i++)
+        receive();
+    assert(!early);
+}
+
 /* A second message of rank 1 is never received, if its first one came first. */
 static void lost(void)
 {
@@ -150,9 +168,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } programs[] = {{"wild", wild},       {"heap", heap},   {"endless", endless},
-                    {"foreign", foreign}, {"count", count}, {"lost", lost},
-                    {"most", most}};
+    } programs[] = {{"wild", wild},       {"heap", heap},    {"endless", endless},
+                    {"foreign", foreign}, {"count", count},  {"lost", lost},
+                    {"most", most},       {"glance", glance}};
     for (int i = 2; i < argc && i < 4; i++)
         number[i - 2] = atoi(argv[i]);
     MPI_Init(&argc, &argv);

@@ -116,6 +116,12 @@ gone() {
 ok 'nobody outlives the supervisor' until_so gone
 
 # ---- stopped and resumed ----
+shows() { # what was found, by all runs, and in how many outcomes
+    node -e '
+const r = JSON.parse(fs.readFileSync(0));
+for (const f of [...r.findings, ...r.found_before ?? []])
+  if (f.severity === "error") console.log(f.kind, f.file, f.line, f.outcomes);' | sort
+}
 in_parts() { # WHAT STEP EXPECTED CODE ARGUMENTS...: all of them, in the end
     local what=$1 step=$2 expected=$3 code=$4 got parts=1 report; shift 4
     rm -f explore.frontier
@@ -128,6 +134,7 @@ in_parts() { # WHAT STEP EXPECTED CODE ARGUMENTS...: all of them, in the end
     ok "$what: none twice" [ "$(field redundant <<<"$report")" = 0 ]
     ok "$what: parts" [ $parts -gt 3 ]
     ok "$what: exit $code, not $got" [ $got = "$code" ]
+    ok "$what: findings in as many outcomes" [ "$(shows <<<"$report")" = "$(json "$@" | shows)" ]
 }
 in_parts wild 1 24 0 -n 5 ./explore wild 1
 in_parts 'wild, more' 97 2520 0 -n 5 ./explore wild 2
@@ -136,6 +143,24 @@ in_parts 'most, -j 2' 200 2520 1 -n 5 -j 2 ./explore most 2
 in_parts 'large heaps' 10 120 0 -n 6 ./explore heap 1024
 in_parts 'found early' 3 24 1 -n 5 ./explore wild 1 1
 in_parts 'found early, and it ends nobody' 1 6 1 -n 4 ./explore lost
+in_parts 'every finding' 100 2520 1 -n 5 --keep-going ./explore most 2
+in_parts 'a look' 3 24 1 -n 4 ./explore glance
+in_parts 'states' 1 4 1 -a states -n 5 ./explore most 1
+for how in '-a sdpor --strategy random' '-a dpor -j 2'; do
+    read -ra words <<<"$how"
+    in_parts "lost, $how" 1 6 1 "${words[@]}" -n 4 ./explore lost
+done
+
+# One execution is made in a process of its own, and what is left is the whole search.
+for how in '-a match' '-a states' '-a sdpor' '-a auto'; do
+    read -ra words <<<"$how -n 3 ./explore glance"
+    rm -f explore.frontier
+    json --executions 1 "${words[@]}" > /dev/null
+    report=$(json --resume explore.frontier "${words[@]}")
+    ok "once, $how: goes on" [ "$(digest <<<"$report" | grep -v assertion)" = \
+        "$(json "${words[@]}" | digest | grep -v assertion)" ]
+    ok "once, $how: findings in as many outcomes" [ "$(shows <<<"$report")" = "$(json "${words[@]}" | shows)" ]
+done
 
 # Traces are counted on, and each is what it was when its name was printed; a kind is reported once.
 rm -f explore.frontier explore-*.mzt
@@ -152,7 +177,7 @@ for name in $(names); do
     ok "traces: $name shows what it did" [ "$("$tool" replay "$name" | grep -o '^error.*')" = \
         "$(grep -B100 "^  replay: .* \"$name\"\$" all | grep '^error' | tail -1)" ]
 done
-ok 'traces: the last run names them' [ "$(grep -c 'found before it was resumed; mazurka replay' out)" = 4 ]
+ok 'traces: the last run names them' [ "$(grep -c 'found before it was resumed, in .* of 2,520 outcomes; mazurka replay' out)" = 4 ]
 ok 'traces: and counts them' grep -q '^violated  4 findings before it was resumed' out
 ok 'traces: all outcomes' grep -q '2,520 outcomes, all explored' out
 

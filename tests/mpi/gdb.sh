@@ -7,11 +7,13 @@ cd "$(dirname "$0")/../.." || exit 2
 command -v gdb >/dev/null || { skip 1 'there is no gdb'; finish; }
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-cp tests/golden/programs/{decisive,assertion}.c "$tmp"
+cp tests/golden/programs/{decisive,assertion}.c examples/mpi/{local-race,truncation,missing-wait,lookup-crash}.c "$tmp"
+cp tests/golden/programs/throws.cpp "$tmp"
 cd "$tmp" || exit 2
-for p in decisive assertion; do "$tool" cc -g -o $p $p.c || exit 2; done
+for p in decisive assertion local-race truncation missing-wait lookup-crash; do "$tool" cc -g -o $p $p.c || exit 2; done
+"$tool" c++ -g -o throws throws.cpp || exit 2
 "$tool" run -n 4 ./decisive >/dev/null 2>&1
-"$tool" run -n 3 ./assertion >/dev/null 2>&1
+for p in assertion local-race truncation missing-wait lookup-crash throws; do "$tool" run -n 3 ./$p >/dev/null 2>&1; done
 debug() { # FILE COMMAND...: what gdb says
     local file=$1 c words=(); shift
     for c; do words+=(-ex "$c"); done
@@ -19,6 +21,9 @@ debug() { # FILE COMMAND...: what gdb says
 }
 says() { # WHAT REGEX
     if grep -qE -- "$2" <<<"$said"; then pass; else fail "$1: no '$2' in" <(echo "$said"); fi
+}
+never() { # WHAT REGEX
+    if grep -qE -- "$2" <<<"$said"; then fail "$1: '$2' in" <(echo "$said"); else pass; fi
 }
 debug decisive-1.mzt run 'mazurka ranks' 'mazurka rank 1' 'mazurka rank 0' 'print x' continue
 says 'it stops in the frame of the program' 'in main .* at decisive.c:13'
@@ -36,5 +41,26 @@ says 'ranks are not there yet' '^the ranks are being started'
 says 'what has failed' '^rank 0: first < second failed'
 says 'in the frame of the program' 'in main .* at assertion.c:13'
 says 'its variables' '^\$[0-9]+ = [23]$'
+
+debug lookup-crash-1.mzt run bt 'mazurka ranks' 'mazurka rank 1' 'mazurka rank 0' 'info locals' continue
+says 'a crash: the frame is that of the program' '^#0 .*lookup-crash.c:[0-9]+$'
+says 'and so is the stack' '^#[0-9]+ .*in main .*lookup-crash.c:[0-9]+$'
+says 'the others are where they were' '^rank 1 +at .*lookup-crash.c:[0-9]+$'
+says 'a failed rank can be left and looked at again' '^(row|table|key|value|i|rank|x) = '
+never 'nothing of ours is shown' 'src/exec|main has returned|has left main'
+debug truncation-1.mzt run 'mazurka rank 1' 'mazurka ranks' 'mazurka rank 0' 'bt -1' continue
+says 'an error of MPI: what it says has lines' 'with MPI_Send at truncation.c:14, and MPI_Recv at truncation.c:12'
+says 'the frame is not lost by looking at others' '^#[0-9]+ .*in main .*truncation.c:12$'
+says 'and the program goes on' '^this is the end, after the last step$'
+debug local-race-1.mzt run 'mazurka rank 1' 'mazurka rank 0' 'print out' continue
+says 'a race of a rank with itself: it stops at the access' 'in main .*local-race.c:17|^#[0-9]+ +main .*local-race.c:17$'
+says 'others can be looked at' '^#[0-9]+ .*in main .*local-race.c:1[56]$'
+says 'and it goes on to the end' '^this is the end, after the last step$'
+debug missing-wait-1.mzt run
+says 'a request that is left: it stops where that shows' '^#[0-9]+ .*in main .*missing-wait.c:16$'
+debug throws-1.mzt run 'mazurka rank 0' 'mazurka rank 1' 'print n'
+says 'a rank that fails while ranks are started' '^#[0-9]+ .*in grid::Field<double>::resize .*throws.cpp:13$'
+says 'no other is there yet' '^rank 0 is not there yet$'
+says 'its variables' '^\$[0-9]+ = 0$'
 expect 'without --gdb there is nobody to give words to' 2 'replay takes one file' "$tool" replay decisive-1.mzt -- -batch
 finish

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Programs that do the same for very many rounds: the first argument says what, the second
- * how often. See long.sh. */
+ * Programs that do the same for very many rounds: the first argument says what, the
+ * second how often. See long.sh. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +69,28 @@ static void wait_for(int seconds)
         MPI_Iprobe(1, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
 }
 
+/* Puts the same into a window again and again; of two ranks, the first does. */
+static void put(int n)
+{
+    int *base, x = 7;
+    MPI_Win w;
+    MPI_Win_allocate(sizeof x, sizeof x, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &w);
+    MPI_Win_lock_all(0, w);
+    for (int i = 0; i < n && !rank; i++) {
+        MPI_Put(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, w);
+        MPI_Win_flush(1, w);
+    }
+    MPI_Win_unlock_all(w);
+    MPI_Win_free(&w);
+}
+
+/* Computes for some days. */
+static void compute(void)
+{
+    for (volatile unsigned long i = 0; rank && i < 1UL << 48; i++)
+        ;
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -86,6 +108,10 @@ int main(int argc, char **argv)
         leak(n);
     else if (!strcmp(what, "time"))
         wait_for(n);
+    else if (!strcmp(what, "put"))
+        put(n);
+    else if (!strcmp(what, "compute"))
+        compute();
     if (!strcmp(what, "ping-leak"))
         leak(1);
     if (!strcmp(what, "ping-stuck"))

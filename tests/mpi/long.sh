@@ -42,6 +42,15 @@ expect 'and replayed' 1 'rank 0 and rank 1 wait for each other' "$tool" replay l
 # Time passes faster the longer nobody does anything else.
 expect 'a program that waits for an hour is explored' 0 '1 outcome, all explored' "$tool" run -n 2 ./long time 3600
 
+# Looking for races after each access, and for what else could have happened, takes no longer for the later ones.
+expect 'a window that is written many times is explored' 0 '1 outcome, all explored' "$tool" run -n 2 ./long put 20000
+
+# The bound of time also holds while a rank computes.
+expect 'a rank that computes for days is stopped by --time' 3 'nothing found so far; stopped by --time' \
+    "$tool" run --time 1 --step-time 100000 -n 2 ./long compute
+expect 'and so is a single execution' 3 'nothing found so far; stopped by --time' \
+    "$tool" run --once --time 1 --step-time 100000 -n 2 ./long compute
+
 expect 'one object that is not freed is a warning' 0 'warning\[resource-leak\]' "$tool" run -n 2 ./long leak 1
 expect 'many from one place are an error' 1 'error\[resource-growth\]' "$tool" run -n 2 ./long leak 1000
 finish

@@ -32,7 +32,24 @@ machine 'a litmus file' 1 litmus abba.lit
 machine 'an assertion' 1 run -n 3 ./sum-race
 expect 'both to standard output' 2 'two reports cannot both go to standard output' "$tool" run -n 2 --sarif - --junit - ./heat
 expect 'SARIF to standard output, and nothing else' 0 '^$' bash -c "'$tool' run -n 2 --sarif - ./heat | python3 -c 'import json, sys; json.load(sys.stdin)'"
-expect 'a folder that is not there' 2 'cannot be written' "$tool" run -n 2 --sarif no/r.sarif ./heat
+machine 'the verdict is a test case that fails' 1 run -n 3 ./sum-race
+ok 'it says so' grep -qF '<failure type="violated" message="1 finding, ' r.xml
+ok 'and is counted' grep -qE 'tests="[0-9]+" failures="2" errors="0"' r.xml
+
+# ---- files that cannot be written, before anything is run ----
+
+for o in sarif junit json html; do
+    expect "--$o in a folder that is not there" 2 "^error: --$o: 'no/r' cannot be written: no/: No such file" "$tool" run -n 2 --$o no/r ./heat
+    ok 'nothing was run' test -z "$(grep verified <<<"$shown")"
+    expect "--$o onto a file of yours" 2 "^error: --$o: sub/heat.c is there already, and was not written by --$o" "$tool" run -n 2 --$o sub/heat.c ./heat
+    ok 'it is as it was' cmp -s sub/heat.c "$root/examples/mpi/heat.c"
+    expect "--$o onto a folder" 2 "^error: --$o: sub is a folder" "$tool" run -n 2 --$o sub ./heat
+    : > r
+    expect "--$o onto an empty file" 0 verified "$tool" run -n 2 --$o r ./heat
+    expect "--$o once more" 0 verified "$tool" run -n 2 --$o r ./heat
+    rm r
+done
+expect 'the file is forgotten' 2 "something is missing: './heat' was taken by --html" "$tool" run -n 2 --html ./heat
 
 # ---- what the user knows of ----
 
@@ -44,7 +61,7 @@ unmatched-message *                   one message too many
 potential-deadlock main()             the same
 resource-leak     x.c                 not here
 END
-expect 'all suppressed' 0 '^verified  but for 3 suppressed findings, no deadlock' "$tool" run -n 4 --suppress known ./gather-deadlock
+expect 'all suppressed' 0 '^verified  except for 3 suppressed findings: no other deadlock' "$tool" run -n 4 --suppress known ./gather-deadlock
 for line in 'suppressed: deadlock at sub/gather-deadlock.c:15 \(the second receive\)' 'suppresses nothing: known:6 \(not here\)'; do
     ok "it says: $line" grep -qE "$line" <<<"$shown"
 done
@@ -70,11 +87,14 @@ echo mine > gather-deadlock-1.mzt
 expect 'a file of that name' 1 'gather-deadlock-2.mzt' "$tool" run -n 4 ./gather-deadlock
 ok 'is left alone' test "$(cat gather-deadlock-1.mzt)" = mine
 expect 'a frontier' 3 'resume out/master-worker.frontier' "$tool" run -n 3 --executions 1 -o out ./master-worker
+expect 'a folder in a folder' 1 'replay: mazurka replay "a/b/c/gather-deadlock-1.mzt"' "$tool" run -n 4 -o a/b/c ./gather-deadlock
 expect 'a folder that is a file' 2 'not a folder' "$tool" run -n 4 -o known ./gather-deadlock
 
 # ---- looking at one ----
 
 trace=out/gather-deadlock-3.mzt
+expect 'a page onto a file of yours' 2 'was not written by --html' "$tool" show $trace --html sub/heat.c
+expect 'options before the trace' 2 "something is missing: '$trace' was taken by --html" "$tool" show --html $trace
 rm -r sub
 expect 'a finding without its source' 0 '15 \| MPI_Recv\(&value, 1, MPI_INT, 2' "$tool" show $trace
 rm gather-deadlock

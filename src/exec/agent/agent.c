@@ -202,6 +202,17 @@ static uint32_t distance(struct search *s, uint32_t actor, const struct op *next
     return next->where < agent.hops.len ? agent.hops.at[next->where] : 0;
 }
 
+/* Takes off what earlier processes have used up of the time that the command has. */
+static void bound_time(struct search *s)
+{
+    const struct link *l = agent.link;
+    double *seconds = &s->options.bounds.seconds;
+    if (*seconds > 0 && l->began > 0)
+        *seconds -= s->started - l->turn.seconds - l->began;
+    if (l->options.bounds.seconds > 0 && *seconds <= 0)
+        *seconds = 1e-9;
+}
+
 /* ---- other machines ---- */
 
 /* Starts the program again as the request says. */
@@ -304,6 +315,7 @@ static void explore(void)
         s->crew_tasks = 1;
     s->distance = target_far() ? distance : NULL;
     s->turn = l->turn;
+    bound_time(s);
     s->started -= l->turn.seconds;
     struct frontier f = {0};
     if (e->takes & TAKES_RESUME) {
@@ -390,6 +402,7 @@ static void on_own_stack(void)
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
+    ending_find();
     pages_find(agent.main_sp);
     target_arm();
     take_over();
@@ -417,19 +430,7 @@ static void run_main(void *unused)
     (void)unused;
     int code = agent.main(agent.argc, agent.argv, agent.envp);
     rank_head()->strand.returned = true;
-    exit(code);
-}
-
-/* The last function that exit() calls. After it, exit() would flush the streams and
- * make a system call, which reaches us by a signal; for a rank that ends normally this
- * is cheaper. */
-static void at_exit(int code, void *unused)
-{
-    (void)unused;
-    if (agent.current < 0 || !agent.link->ranks || code)
-        return;
-    fflush(NULL);
-    rank_end();
+    ending_of_main(code);
 }
 
 /* Loads a library at the start that the program will load with dlopen(). The verdict
@@ -560,7 +561,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     agent.setup_random = agent.link->options.seed;
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);
-    on_exit(at_exit, NULL); /* registered first, so called last */
+    ending_init();
     vdso_replace();
     syscall_filter();
 }

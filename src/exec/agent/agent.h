@@ -164,6 +164,7 @@ struct head {
     void *library;        /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
+    bool ends_busily;     /* the program has registered something that exit() calls */
 };
 
 /* A rank's memory: which image its slab holds, and which part of it can be accessed. */
@@ -258,6 +259,7 @@ struct agent {
         file_uses;  /* sets of file accesses that were found to be free of races */
     VEC(bool) told; /* for each remark that is the newest of some rank: it was reported */
     struct search search;
+    bool ends_busily; /* something that is not known to do nothing runs after main() */
     struct cluster cluster; /* of size 0: this machine is alone */
     bool wary; /* addresses of a rank's memory may have reached other ranks */
     bool started;
@@ -384,6 +386,11 @@ _Noreturn void agent_again(void);
 /* ---- coroutine.c ---- */
 void coro_switch(void **save, void *to);
 void *coro_make(char *top, void (*entry)(void));
+
+/* ---- ending.c ---- */
+void ending_init(void);
+void ending_find(void); /* called when everything is loaded */
+_Noreturn void ending_of_main(int code);
 
 /* ---- rank.c ---- */
 uint32_t rank_new(const char *name, void (*entry)(void *), void *argument);

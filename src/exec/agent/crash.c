@@ -75,8 +75,6 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
         snprintf(h->strand.fault.text, sizeof h->strand.fault.text, "%s", text);
         crash_registers(context, h->strand.fault.registers);
         h->strand.op = (struct op){.kind = OP_ASSERT};
-        if (agent.link->job == JOB_REPLAY)
-            mazurka_fault((unsigned)(r - agent.rank), h->strand.fault.text);
     } else {
         h->strand.ended = true;
         h->strand.op = (struct op){0};
@@ -126,9 +124,8 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
         } else if (general)
             snprintf(to, room, "access to an invalid address");
         else
-            snprintf(to, room, "%s %p%s",
-                     regs[REG_ERR] & 2 ? "write to address" : "read from address",
-                     info->si_addr,
+            snprintf(to, room, "%s %#lx%s",
+                     regs[REG_ERR] & 2 ? "write to address" : "read from address", a,
                      a < 4096 ? ", a null pointer"
                      : area   ? of_area[area->kind]
                               : "");

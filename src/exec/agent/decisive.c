@@ -22,8 +22,18 @@
 #define SHORTEST 1.0
 #define LONGEST  10.0
 
+/* What a choice that gets no message asks for: its kind, and the requests in words, one
+ * in each line; NULL: they are not known. */
+struct asked {
+    enum op_kind kind;
+    uint32_t n;
+    char *requests;
+};
+typedef VEC(struct asked) asked_vec;
+
 static VEC(struct decision) decisions;
-static VEC(uint64_t) findings; /* offsets in the link, of the decisions' findings */
+static VEC(asked_vec) questions; /* of the decisions' choices */
+static VEC(uint64_t) findings;   /* offsets in the link, of the decisions' findings */
 
 /* ---- the choices of an execution ---- */
 
@@ -68,16 +78,47 @@ static bool is_choice(const struct state *st, const struct event *e,
     }
 }
 
+/* Describes what the choice asks for. */
+static struct asked asked(const struct state *st, const struct event *e)
+{
+    enum { MOST = 16 };
+    struct asked a = {.kind = e->op.kind, .n = e->op.nargs};
+    struct str s = {0};
+    if ((a.kind != OP_POLL && a.kind != OP_FINISH) || a.n > MOST)
+        return a;
+    for (uint32_t i = 0; i < a.n; i++) {
+        const struct posted *r = &st->actor[e->act.actor].requests.at[e->op.args[i]];
+        agent.front->describe(e->act.actor, matching_made(st, r), &s);
+        str_addf(&s, "\n");
+    }
+    a.requests = s.text;
+    return a;
+}
+
+static void forget_questions(asked_vec *v)
+{
+    for (size_t i = 0; i < v->len; i++)
+        free(v->at[i].requests);
+    vec_free(v);
+}
+
 void decisive_note(const struct state *st, const uint32_t *cut, uint64_t at)
 {
     enum { MOST = 16, LONG = 100000 };
-    const struct link_finding *f = link_at(agent.link, at);
+    struct link_finding *f = link_at(agent.link, at);
     const struct explorer *e = explorer_find(agent.link->options.algorithm);
-    if (agent.link->job != JOB_EXPLORE || !e->matching || e->samples || st->potential ||
-        !finding_counts((enum finding_kind)f->kind, agent.link->options.strict) ||
-        decisions.len == MOST || st->events.len > LONG || f->taped)
+    if (agent.link->job != JOB_EXPLORE ||
+        !finding_counts((enum finding_kind)f->kind, agent.link->options.strict))
+        return;
+    f->undecided = !e->matching || e->samples ? UNDECIDED_EXPLORER
+                   : st->potential            ? UNDECIDED_POTENTIAL
+                   : decisions.len == MOST    ? UNDECIDED_MANY
+                   : st->events.len > LONG    ? UNDECIDED_LONG
+                                              : UNDECIDED_STOPPED;
+    if (f->undecided != UNDECIDED_STOPPED)
         return;
     struct decision d = {0};
+    asked_vec all = {0};
     uint32_t *number = steps_number(st, cut, 0);
     for (uint32_t i = 0; i < st->events.len; i++) {
         struct observation c;
@@ -85,9 +126,11 @@ void decisive_note(const struct state *st, const uint32_t *cut, uint64_t at)
             continue;
         c.step = number[i];
         vec_push(&d.choices, c);
+        vec_push(&all, asked(st, &st->events.at[i]));
     }
     free(number);
     vec_push(&decisions, d);
+    vec_push(&questions, all);
     vec_push(&findings, at);
 }
 
@@ -102,15 +145,35 @@ static bool has_rival(const struct decision *d, const struct observation *c)
     return false;
 }
 
+/* The outcome of an operation that gets no message, in words. */
+static void describe_other(const struct asked *a, uint32_t number, struct str *s)
+{
+    const char *line = a->requests;
+    if (a->kind == OP_CHOOSE) {
+        str_addf(s, "choice %u", number);
+        return;
+    }
+    if (number == (uint32_t)OUTCOME_FALSE && a->n > 1) {
+        str_addf(s, "none of its requests complete yet");
+        return;
+    }
+    for (uint32_t i = 0; line && number != (uint32_t)OUTCOME_FALSE && i < number; i++)
+        line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
+    if (line && *line)
+        str_add(s, line, strcspn(line, "\n"));
+    else
+        str_addf(s, "request %u of those it asks for", number + 1);
+    str_addf(s, number == (uint32_t)OUTCOME_FALSE ? " not complete yet" : " complete");
+}
+
 /* What the rank observes, in words. */
-static void describe(const struct decision *d, const struct observation *c, struct str *s)
+static void describe(const struct decision *d, const asked_vec *all,
+                     const struct observation *c, struct str *s)
 {
     if (c->sender == OBSERVED_NOTHING)
         str_addf(s, "no message");
-    else if (c->sender == OBSERVED_OTHER && c->number == (uint32_t)OUTCOME_FALSE)
-        str_addf(s, "nothing is complete yet");
     else if (c->sender == OBSERVED_OTHER)
-        str_addf(s, "number %u of what it asks for", c->number + 1);
+        describe_other(&all->at[d->decisive], c->number, s);
     else if (has_rival(d, c))
         str_addf(s, "message %u of %s", c->number + 1,
                  agent.rank[(uint32_t)c->sender].name);
@@ -118,22 +181,29 @@ static void describe(const struct decision *d, const struct observation *c, stru
         str_addf(s, "the message of %s", agent.rank[(uint32_t)c->sender].name);
 }
 
-static void hand_over(const struct decision *d, struct link_finding *f, bool all)
+static void hand_over(const struct decision *d, const asked_vec *questions_of,
+                      struct link_finding *f, bool all)
 {
     struct link *l = agent.link;
-    if (!d->known)
+    if (!d->known) {
+        f->undecided = all ? UNDECIDED_UNCLEAR : UNDECIDED_STOPPED;
         return;
+    }
+    if (!d->hopeless && d->choices.at[d->decisive].step < f->taped) {
+        f->undecided = UNDECIDED_LONG; /* it is none of the steps that are told */
+        return;
+    }
     f->all_judged = all;
     f->decided = d->hopeless ? LINK_HOPELESS : LINK_DECIDED;
     if (d->hopeless)
         return;
-    f->decisive = d->choices.at[d->decisive].step;
+    f->decisive = d->choices.at[d->decisive].step - (uint32_t)f->taped;
     f->ways = link_room(l, d->ways.len * sizeof(struct link_way));
     struct link_way *to = f->ways ? link_at(l, f->ways) : NULL;
     for (size_t i = 0; to && i < d->ways.len; i++) {
         const struct decide_way *w = &d->ways.at[i];
         struct str text = {0};
-        describe(d, &w->got, &text);
+        describe(d, questions_of, &w->got, &text);
         to[i] = (struct link_way){
             .sender = w->got.sender, .passes = w->passes, .fails = w->fails};
         if (w->got.where)
@@ -175,10 +245,13 @@ void decisive_run(void)
     agent.recounts = false;
     bool all = !s->counts.stopped && !s->counts.cut;
     for (size_t i = 0; i < decisions.len; i++) {
-        hand_over(&decisions.at[i], link_at(agent.link, findings.at[i]), all);
+        hand_over(&decisions.at[i], &questions.at[i], link_at(agent.link, findings.at[i]),
+                  all);
         decision_free(&decisions.at[i]);
+        forget_questions(&questions.at[i]);
     }
     vec_free(&decisions);
+    vec_free(&questions);
     vec_free(&findings);
     search_free(s);
     agent.search = first;

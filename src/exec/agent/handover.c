@@ -108,7 +108,7 @@ static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to
              known->state == ACTOR_FAILED ? e.fault->text
              : known->call                ? known->call
                                           : "");
-    if (known->state == ACTOR_BLOCKED)
+    if (actor_is_stuck(known->state))
         to->pc = handover_site(&agent.search.st->actor[n].pending);
     to->waits_for =
         add_bytes(known->waits_for.at, known->waits_for.len * sizeof(uint32_t));
@@ -329,6 +329,8 @@ void handover_race(const struct state *st, const struct race *r, struct str *s)
     add_sender(st, r->got, s);
     str_addf(s, " or from ");
     add_sender(st, r->other, s);
+    if (r->more)
+        str_addf(s, " or from %u other%s", r->more, r->more == 1 ? "" : "s");
 }
 
 static void add_race(const struct state *st, const struct race *r, struct str *s)
@@ -347,14 +349,17 @@ static uint64_t add_races(const struct state *st, const races_vec *races)
 {
     enum { SHOWN = 3 };
     struct str s = {0};
-    for (size_t i = races->len, shown = 0; i-- > 0 && shown < SHOWN;) {
-        struct str line = {0};
-        add_race(st, &races->at[i], &line);
-        bool again = s.len && strstr(s.text, str_text(&line));
-        if (!again)
-            str_addf(&s, "%s", str_text(&line));
-        shown += !again;
-        str_free(&line);
+    uint64_t told[SHOWN];
+    size_t n = 0;
+    for (size_t i = races->len; i-- > 0 && n < SHOWN;) {
+        told[n] = handover_site(&st->events.at[races->at[i].receive].op);
+        size_t k = 0;
+        while (told[k] != told[n])
+            k++;
+        if (k < n)
+            continue;
+        add_race(st, &races->at[i], &s);
+        n++;
     }
     uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
     str_free(&s);
@@ -406,7 +411,7 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     uint32_t of[2] = {t->kind, t->actor};
     if (t->other) /* a pair of places, whichever ranks were there */
         return (struct digest){t->kind + (t->other << 8), t->site};
-    if (finding_scope(t->kind) == SCOPE_PLACE)
+    if (finding_scope(t->kind) == SCOPE_PLACE || t->kind == FINDING_MESSAGE_RACE)
         return (struct digest){t->kind, t->site};
     if (is_of_all(t))
         return finding_place(st, t->kind);
@@ -430,6 +435,18 @@ uint64_t handover_end(const struct state *st)
         if (!st->actor[a].ended && !st->actor[a].failed && p->ops->actor_name(p, a)[0])
             sum += agent.front->digest(&st->actor[a].pending) * (2 * a + 1);
     return sum;
+}
+
+/* The first finding of this kind; NULL: there is none. */
+static struct link_finding *of_kind(enum finding_kind kind)
+{
+    for (uint64_t at = agent.link->findings; at;) {
+        struct link_finding *f = link_at(agent.link, at);
+        if (f->kind == kind)
+            return f;
+        at = f->next;
+    }
+    return NULL;
 }
 
 enum { MOST_RACES = 1000 };
@@ -469,6 +486,36 @@ void handover_outcome(struct search *s)
     finding_free(known);
 }
 
+/* Is this at another place than those of its kind so far? Where a rank fails, others may
+ * fail for the same reason, so of an execution the first counts. If there are very many
+ * places, they are not looked at any more. */
+static bool is_elsewhere(struct search *s, const struct trouble *t)
+{
+    static uint64_t judged[FINDING_KINDS]; /* the last execution that showed the kind */
+    const struct link_finding *first = of_kind(t->kind);
+    if (finding_severity(t->kind) == SEVERITY_NOTE || t->kind >= FINDING_KINDS ||
+        (first && first->others == LINK_MANY))
+        return false;
+    bool again = judged[t->kind] == s->judged && !t->remark;
+    judged[t->kind] = s->judged;
+    struct digest place = {t->kind, t->site};
+    if (is_of_all(t)) {
+        place = finding_place(s->st, t->kind);
+    } else if (!t->site) { /* the words tell where it is */
+        XXH128_hash_t h = XXH3_128bits(t->message, strlen(t->message));
+        place = (struct digest){h.low64 ^ t->kind, h.high64};
+    }
+    place.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
+    return !again && search_shows(s, place);
+}
+
+static void count_other(enum finding_kind kind)
+{
+    struct link_finding *first = of_kind(kind);
+    if (first)
+        first->others++;
+}
+
 void handover_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
@@ -477,11 +524,15 @@ void handover_finding(struct search *s, struct trouble t)
     s->wrong |= finding_counts(t.kind, l->options.strict);
     if (agent.recounts)
         return;
+    bool elsewhere = !l->options.keep_going && is_elsewhere(s, &t);
     /* Without --keep-going, all findings of a kind are the same. */
     struct shown *fresh = search_shows(
         s, l->options.keep_going ? name_of(st, &t) : (struct digest){t.kind, 0});
-    if (!fresh)
+    if (!fresh) {
+        if (elsewhere)
+            count_other(t.kind);
         return;
+    }
     struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
     bool polls = known && t.kind == FINDING_NON_TERMINATION && st->endless;
     if (polls) {

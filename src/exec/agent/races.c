@@ -59,7 +59,8 @@ void races_find(const struct state *st, const uint32_t *cut, size_t most, races_
         uint32_t sender = message_sender(e->act.outcome);
         uint32_t got =
             matching_message(st, sender, to, message_number(e->act.outcome))->event;
-        for (uint32_t from = 0; from < n && out->len < most; from++) {
+        bool races = false;
+        for (uint32_t from = 0; from < n; from++) {
             uint32_t *k = &first[(size_t)to * n + from];
             const struct channel *c = &st->channel[(size_t)from * n + to];
             while (*k < c->sends.len && matching_message(st, from, to, *k)->taken < i)
@@ -67,8 +68,11 @@ void races_find(const struct state *st, const uint32_t *cut, size_t most, races_
             uint32_t other = from == sender ? NO_EVENT : rival(st, i, got, from, *k);
             if (other == NO_EVENT)
                 continue;
-            vec_push(out, (struct race){i, got, other});
-            break; /* two messages are enough for a race */
+            if (races)
+                vec_last(out).more++;
+            else
+                vec_push(out, (struct race){i, got, other, 0});
+            races = true;
         }
     }
     free(first);

@@ -10,6 +10,7 @@
 struct race {
     uint32_t receive; /* a match, probe or tryrecv */
     uint32_t got, other;
+    uint32_t more; /* number of further senders whose message it could have got */
 };
 typedef VEC(struct race) races_vec;
 

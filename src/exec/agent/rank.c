@@ -192,6 +192,8 @@ void rank_slice(uint32_t n, struct outcome o)
     if ((char *)r->head->strand.sp < stack.low || (char *)r->head->strand.sp > stack.top)
         lost_stack(r);
     r->space.nanoseconds = matters ? agent_nanoseconds() - start : 0;
+    if (r->head->strand.fault.kind && agent.link->job == JOB_REPLAY)
+        mazurka_fault(n, r->head->strand.fault.text);
 }
 
 void rank_run(uint32_t n, struct outcome o)
@@ -381,8 +383,6 @@ _Noreturn void rank_fail_at(enum finding_kind kind, const void *site, const char
     snprintf(h->strand.fault.text, sizeof h->strand.fault.text, "%s", text);
     h->strand.fault.kind = kind;
     h->strand.fault.site = (uint64_t)(uintptr_t)site;
-    if (agent.link->job == JOB_REPLAY)
-        mazurka_fault((unsigned)layout_rank_of(h), h->strand.fault.text);
     h->strand.op = (struct op){
         .kind = OP_ASSERT, .value = 0, .where = rank_site(h->strand.fault.site)};
     leave(h);

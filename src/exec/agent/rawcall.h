@@ -17,7 +17,7 @@ extern const char raw_call_end[];
 
 /* Installs a handler of the agent for this signal, on its own stack. */
 void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags);
-void raw_return(void);
+void raw_return(void) __asm__("__restore_rt");
 extern const char raw_return_end[];
 
 #endif

@@ -2,7 +2,9 @@
  *
  * remark.c - see remark.h. */
 #include "exec/agent/remark.h"
+#include "exec/agent/layout.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/replay.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,8 +45,11 @@ void remark_about(enum finding_kind kind, uint64_t site, uint64_t about, const c
     n.site = site;
     n.about = about;
     snprintf(n.text, sizeof n.text, "%s", text);
-    if (!enough(remark_at(h->remarks), &n))
-        h->remarks = (uint32_t)payload_keep(&n, sizeof n) + 1;
+    if (enough(remark_at(h->remarks), &n))
+        return;
+    h->remarks = (uint32_t)payload_keep(&n, sizeof n) + 1;
+    if (agent.link->job == JOB_REPLAY)
+        mazurka_remark((unsigned)layout_rank_of(h), (unsigned)kind, text);
 }
 
 void remark_add(enum finding_kind kind, const void *site, const char *text)

@@ -18,6 +18,13 @@
 
 #include <stdio.h>
 
+EXPORT unsigned mazurka_goal, mazurka_at;
+
+EXPORT __attribute__((noinline)) void mazurka_begin(void)
+{
+    __asm__ volatile("" : : : "memory");
+}
+
 EXPORT __attribute__((noinline)) void mazurka_step(unsigned step, unsigned rank,
                                                    const char *what)
 {
@@ -29,6 +36,12 @@ EXPORT __attribute__((noinline)) void mazurka_fault(unsigned rank, const char *w
     __asm__ volatile("" : : "r"(rank), "r"(what) : "memory");
 }
 
+EXPORT __attribute__((noinline)) void mazurka_remark(unsigned rank, unsigned kind,
+                                                     const char *what)
+{
+    __asm__ volatile("" : : "r"(rank), "r"(kind), "r"(what) : "memory");
+}
+
 EXPORT __attribute__((noinline)) void mazurka_end(void)
 {
     __asm__ volatile("" : : : "memory");
@@ -36,21 +49,33 @@ EXPORT __attribute__((noinline)) void mazurka_end(void)
 
 EXPORT uint64_t mazurka_registers[LINK_REGISTERS];
 
-/* Called by a debugger: puts the rank's memory in place and tells where it stands.
- * Returns false if there is no such rank, if it has ended or is the running one, or if
- * the program consists of actors, which have no stack while they do not run. */
-EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
+/* The rank on whose stack the process is, in its own code or in ours; -1: on none. */
+static int on_stack_of(void)
 {
-    if (agent.front->start || rank >= agent.nranks || agent.rank[rank].head->strand.ended)
-        return 0;
+    return (int)agent.link->running - 1;
+}
+
+/* Called by a debugger: puts the rank's memory in place and tells where it stands. The
+ * rank on whose stack we are is not touched. While ranks are being started, only the one
+ * that has failed then can be looked at: it is in place. */
+EXPORT __attribute__((used)) enum look mazurka_look_at(unsigned rank)
+{
+    bool starting = !agent.search.st;
+    if (agent.front->start || rank >= agent.nranks)
+        return LOOK_NONE;
+    if ((int)rank == on_stack_of())
+        return LOOK_RUNS;
+    if (starting && (int)rank != agent.resident)
+        return LOOK_NONE;
+    if (agent.rank[rank].head->strand.ended)
+        return LOOK_ENDED;
     int running = agent.current;
-    if (running == (int)rank)
-        return 0;
     agent.current = AT_AGENT;
-    image_load(rank);
+    if (!starting)
+        image_load(rank);
     report_registers(agent.rank[rank].head, mazurka_registers);
     agent.current = running;
-    return 1;
+    return LOOK_THERE;
 }
 
 EXPORT uint64_t mazurka_place;
@@ -78,18 +103,18 @@ EXPORT __attribute__((used)) const char *mazurka_doing(unsigned rank)
 /* Called by a debugger: undoes mazurka_look_at(), before the program goes on. */
 EXPORT __attribute__((used)) void mazurka_look_away(void)
 {
-    if (agent.current < 0 || agent.front->start)
+    int running = agent.current, rank = on_stack_of();
+    if (rank < 0 || agent.front->start || agent.resident == rank)
         return;
-    struct rank *r = &agent.rank[agent.current];
-    uint32_t rank = (uint32_t)agent.current;
+    struct rank *r = &agent.rank[rank];
     agent.current = AT_AGENT;
-    image_load(rank);
+    image_load((uint32_t)rank);
     if (r->space.image) { /* an image made in the middle of a step, which cannot be
                              restored */
         image_release(r->space.image);
         r->space.image = NULL;
     }
-    agent.current = (int)rank;
+    agent.current = running;
 }
 
 bool replay_possible(struct state *st, const struct link_step *s)
@@ -165,11 +190,13 @@ bool replay_repeat(struct state *st, const struct link_step *s, uint32_t n,
     } else {
         uint32_t rank = matching_rank(st, s->actor);
         const struct op *op = &st->actor[s->actor].pending;
-        bool same = replay_possible(st, s);
-        if (l->watched || !same)
+        bool same = replay_possible(st, s), stops = n + 1 == mazurka_goal;
+        if (stops || !same)
             agent.front->describe(rank, op, got);
         if (same) {
-            mazurka_step(n + 1, rank, str_text(got));
+            mazurka_at = n + 1;
+            if (stops)
+                mazurka_step(n + 1, rank, str_text(got));
             state_push(st, s->actor, s->outcome);
             l->counts.transitions++;
             return true;
@@ -212,6 +239,7 @@ void replay_run(void)
     const struct link_step *steps = link_at(l, l->replay);
     struct str got = {0};
     st->rounds = l->endless ? ROUNDS_ALL : ROUNDS_ANY;
+    mazurka_begin();
     if (l->detour) {
         detour_run();
         return;

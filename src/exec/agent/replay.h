@@ -21,17 +21,29 @@ bool replay_repeat(struct state *, const struct link_step *, uint32_t n, struct 
 /* Makes the steps that are on the tape of the link. */
 void replay_tape(struct state *, struct str *got);
 
-/* A breakpoint for debuggers: called before each step of a replay. */
+/* Set by a debugger: the step before which it wants to stop, from 1; 0: none. */
+extern unsigned mazurka_goal;
+/* The step that was begun last, from 1; 0: none. */
+extern unsigned mazurka_at;
+
+/* A breakpoint for debuggers: called before the first step of a replay. */
+void mazurka_begin(void);
+
+/* A breakpoint for debuggers: called before the step that is mazurka_goal. */
 void mazurka_step(unsigned step, unsigned rank, const char *what);
 
-/* A breakpoint for debuggers: called when a rank fails. */
+/* A breakpoint for debuggers: called when a rank has failed and does not run any more. */
 void mazurka_fault(unsigned rank, const char *what);
+
+/* A breakpoint for debuggers: called in a rank that does something wrong and goes on. */
+void mazurka_remark(unsigned rank, unsigned kind, const char *what);
 
 /* A breakpoint for debuggers: called after the last step. */
 void mazurka_end(void);
 
 /* Called by the commands of mazurka-gdb.py. */
-int mazurka_look_at(unsigned rank);
+enum look { LOOK_NONE, LOOK_THERE, LOOK_RUNS, LOOK_ENDED };
+enum look mazurka_look_at(unsigned rank);
 void mazurka_look_away(void);
 extern uint64_t mazurka_registers[];
 const char *

@@ -11,6 +11,7 @@
 #include "exec/agent/prints.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/window.h"
+#include "explore/frontier.h"
 #include "kernel/matching.h"
 #include "kernel/window.h"
 #include "report/finding.h"
@@ -244,6 +245,9 @@ void report_counts(const struct search *s)
             ((struct link_finding *)link_at(agent.link, x->keeper))->outcomes =
                 x->executions;
     }
+    struct known *known = link_at(agent.link, agent.link->known);
+    for (uint64_t i = 0; i < agent.link->nknown; i++)
+        known[i].executions = search_shown(s, known[i].what);
 }
 
 static bool any_of_kind(enum finding_kind kind)

@@ -3,6 +3,7 @@
  * guide.c - see guide.h. This file picks: which head, or which walk, comes next. */
 #include "explore/guide/guide.h"
 #include "explore/chance.h"
+#include "explore/guide/bandit.h"
 #include "explore/guide/run.h"
 #include "explore/guide/value.h"
 #include "explore/pool.h"
@@ -134,9 +135,9 @@ static void run_arm(struct guide *g, enum arm arm)
         run_by(g, GUIDE_FEATURES | GUIDE_MIN_SWITCHES);
         break;
     case ARM_BEST:
+    case ARM_WIDE:
         run_head(g, heads_best(&g->heads), g->way, g->then);
         break;
-    case ARM_WIDE: /* of states */
     case ARMS:
         break;
     }
@@ -144,17 +145,12 @@ static void run_arm(struct guide *g, enum arm arm)
 
 /* ---- auto: a bandit ---- */
 
-/* What an arm has found per step, lately; those that were not tried yet come first. */
-static double rate(const struct arm_record *a)
-{
-    return a->cost > 0 ? a->reward / a->cost : 1;
-}
-
-/* Arms are chosen by chance. Half of the time every arm has the same chance; in the other
- * half, the more an arm has found that was new, the more often it is chosen. */
+/* Depth first and samples have their shares of the time; the others are a bandit's. */
 static enum arm choose_arm(struct guide *g)
 {
-    double all = 0, spent = 0;
+    static const enum arm arms[] = {ARM_FEW,   ARM_PICK,    ARM_WALK, ARM_PRIORITY,
+                                    ARM_NOVEL, ARM_SIMILAR, ARM_MCTS};
+    double spent = 0;
     for (enum arm a = 0; a < ARM_BEST; a++)
         spent += g->learned->arm[a].spent;
     bool in_sight = time_left(g->w) < IN_SIGHT;
@@ -165,16 +161,7 @@ static enum arm choose_arm(struct guide *g)
         return ARM_SAMPLE;
     if (g->learned->arm[ARM_DFS].spent < share * spent)
         return ARM_DFS;
-    enum arm any = ARM_FEW + (enum arm)chance_below(&g->chance, ARM_SAMPLE - ARM_FEW);
-    if (chance_below(&g->chance, 2))
-        return any;
-    for (enum arm a = ARM_FEW; a < ARM_SAMPLE; a++)
-        all += rate(&g->learned->arm[a]);
-    double x = all * chance_below(&g->chance, 1 << 20) / (1 << 20);
-    for (enum arm a = ARM_FEW; a < ARM_SAMPLE; a++)
-        if ((x -= rate(&g->learned->arm[a])) < 0)
-            return a;
-    return any;
+    return bandit_choose(g->learned, arms, sizeof arms / sizeof *arms, &g->chance);
 }
 
 /* The same for dpor and sdpor: what has proved good comes first. */
@@ -205,13 +192,15 @@ static void run(struct guide *g, enum arm arm)
     struct search_counts *c = &g->w->s->counts;
     struct arm_record *a = &g->learned->arm[arm];
     uint64_t before = g->steps, runs = c->executions, found = findings(c);
+    double began = g->narrow ? 0 : search_seconds(g->w->s);
     c->guided.now = (uint8_t)(arm + 1);
     g->fresh = 0;
     run_arm(g, arm);
-    double cost = (double)(g->steps - before + 1);
-    a->cost = 0.95 * a->cost + cost;
-    a->reward = 0.95 * a->reward + g->fresh;
-    a->spent += cost;
+    /* Steps of a sample are cheaper than those of others, so time is what counts; of dpor
+     * and sdpor steps, so that a seed always leads to the same search. */
+    double cost = g->narrow ? (double)(g->steps - before + 1)
+                            : 1e6 * (search_seconds(g->w->s) - began) + 1;
+    bandit_learn(a, 0.95, cost, g->fresh);
     c->guided.runs[arm] += c->executions - runs + (arm == ARM_SAMPLE);
     c->guided.features = g->learned->features;
     if (g->fresh)
@@ -311,12 +300,12 @@ static struct head *begin_of(struct guide *g, enum arm arm, enum way_policy *way
         *way = *then = WAY_VALUE;
         return best_of_some(g, g->by);
     case ARM_BEST:
+    case ARM_WIDE:
         *way = g->way;
         *then = g->then;
         return heads_best(&g->heads);
     case ARM_PICK:
     case ARM_SAMPLE:
-    case ARM_WIDE:
     case ARMS:
         break;
     }
@@ -330,8 +319,9 @@ static enum arm arm_of(struct guide *g)
     switch (g->w->s->options.strategy) {
     case STRATEGY_AUTO:
         return choose_narrow(g);
-    case STRATEGY_DFS:
     case STRATEGY_BFS:
+        return ARM_WIDE;
+    case STRATEGY_DFS:
     case STRATEGY_ASTAR:
         return ARM_BEST;
     case STRATEGY_RANDOM:
@@ -369,8 +359,10 @@ static void step(struct guide *g)
     case STRATEGY_AUTO:
         take_turn(g);
         break;
-    case STRATEGY_DFS:
     case STRATEGY_BFS:
+        run(g, ARM_WIDE);
+        break;
+    case STRATEGY_DFS:
     case STRATEGY_ASTAR:
         run(g, ARM_BEST);
         break;
@@ -505,6 +497,8 @@ void guide_explore(struct worklist *w)
     fold(&g);
     w->guide = NULL;
     vec_free(&g.chain);
+    vec_free(&g.parked);
+    vec_free(&g.taken);
 }
 
 /* ---- sharing ---- */

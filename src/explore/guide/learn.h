@@ -13,8 +13,8 @@
 #define LEARNED (1u << 16)
 
 struct arm_record {
-    double cost, reward; /* steps and new features, lately */
-    double spent;        /* steps in all */
+    double cost, reward; /* time (dpor, sdpor: steps) and new features, lately */
+    double spent;        /* time, or steps, in all */
 };
 
 /* What executions through a head were worth, for Monte Carlo tree search. Of heads whose

@@ -25,6 +25,10 @@ enum manner {
     MANNERS
 };
 
+/* In a sample: an actor would look in vain and come to nothing; and nothing has happened
+ * since that was tried. */
+enum parked { PARKED_NOT, PARKED, PARKED_NOW };
+
 struct guide {
     struct worklist *w;
     struct heads heads;
@@ -48,7 +52,10 @@ struct guide {
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
     bool samples;       /* there are samples */
     bool struck;        /* a sample has shown something wrong */
-    uint32_t sample_length;    /* number of choices in the last sample */
+    uint32_t sample_length; /* number of choices in the last sample */
+    VEC(uint8_t) parked;    /* in the present sample: which actors have looked in vain */
+    VEC(uint32_t) taken;    /* and how many messages of each actor were taken */
+    bool hopeless;          /* nobody can do anything else */
     enum way_policy way, then; /* of ARM_BEST */
     struct head *top;          /* the head above all others, in a narrow search */
     struct share *share;       /* narrow, with several processes: see share.c */

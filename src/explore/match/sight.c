@@ -119,6 +119,26 @@ static void takes(const struct graph *g, uint32_t rank, struct pair m,
     x->feature = name_of(FEATURE_TAKES, (uint64_t)rank << 32 | m.recv, x->source, 0);
 }
 
+/* The operation of the rank completes this one of its requests: if it has received
+ * something, from whom? */
+static void completes(const struct graph *g, uint32_t rank, int32_t which,
+                      struct way_sight *x)
+{
+    const struct match_rank *k = &g->rank[rank];
+    const struct op *op = &k->next.op;
+    if (op->kind != OP_FINISH && op->kind != OP_POLL)
+        return;
+    const struct match_request *q = &k->requests.at[op->args[which]];
+    int32_t event = q->kind == OP_IRECV ? graph_recv(g, rank, q->index)->event : NONE;
+    int32_t send = event != NONE ? graph_event(g, (uint32_t)event)->from : NONE;
+    if (send == NONE)
+        return;
+    const struct match_event *s = graph_event(g, (uint32_t)send);
+    x->source = s->rank;
+    x->to = rank;
+    x->site = g->rank[s->rank].line.at[s->pos].op.where;
+}
+
 static void way(void *context, uint32_t number, struct way_sight *x)
 {
     struct work *w = context;
@@ -140,6 +160,8 @@ static void way(void *context, uint32_t number, struct way_sight *x)
         takes(g, f->rank, v->pairs.at[o->first], x);
     } else if (f->kind == EV_POLL || f->kind == EV_PICK) {
         x->fails = f->kind == EV_POLL && o->value == OUTCOME_FALSE;
+        if (!x->fails)
+            completes(g, f->rank, o->value, x);
         x->feature = name_of(FEATURE_PICKS, f->rank, g->rank[f->rank].line.len,
                              (uint64_t)o->value);
     }

@@ -537,11 +537,12 @@ uint32_t visit_offer_rest(struct visit *v, uint32_t rank)
     return offer_leftover(v, rank) ? plain_ways(v) : 0;
 }
 
-void visit_take(struct visit *v, uint32_t option)
+void visit_take(struct visit *v, uint32_t option, bool back)
 {
-    /* No image is kept for other ways, since nobody comes back for them. */
-    vec_last(&v->frames).n = option + 1;
+    /* An image is kept if there are other ways: here, only if somebody comes back. */
+    vec_last(&v->frames).n = option + 1 + back;
     visit_make(v, option);
+    vec_last(&v->frames).n = option + 1;
 }
 
 bool visit_whole(const struct visit *v)

@@ -70,7 +70,7 @@ void visit_drop(struct visit *); /* removes the last frame, of which no way may 
 void visit_advance(struct visit *);
 uint32_t visit_offer(struct visit *, uint32_t rank);
 uint32_t visit_offer_rest(struct visit *, uint32_t rank);
-void visit_take(struct visit *, uint32_t option);
+void visit_take(struct visit *, uint32_t option, bool back);
 
 /* Is the complete graph whole? Not if some rank was not followed to its end. */
 bool visit_whole(const struct visit *);

@@ -4,6 +4,7 @@
 #include "explore/match/work.h"
 #include "explore/match/halt.h"
 #include "explore/match/patience.h"
+#include "explore/match/spin.h"
 #include "explore/polls.h"
 
 #include <assert.h>
@@ -244,11 +245,23 @@ static uint32_t sample_offer_rest(void *context, uint32_t rank)
     return visit_offer_rest(&w->v, rank);
 }
 
-static void sample_take(void *context, uint32_t way)
+static void sample_take(void *context, uint32_t way, bool back)
 {
     struct work *w = context;
-    visit_take(&w->v, way);
+    visit_take(&w->v, way, back);
     w->s->st->pushes++;
+}
+
+static bool sample_spins(void *context, uint32_t rank)
+{
+    struct work *w = context;
+    return spin_holds(&w->v.g.rank[rank]);
+}
+
+static size_t sample_size(void *context)
+{
+    const struct work *w = context;
+    return w->v.frames.len;
 }
 
 /* What it shows is reported, and all that was counted is forgotten: the tree comes to the
@@ -267,10 +280,10 @@ static bool sample_judge(void *context)
     return wrong;
 }
 
-static void sample_end(void *context)
+static void sample_retract(void *context, size_t size)
 {
     struct work *w = context;
-    while (w->v.frames.len) {
+    while (w->v.frames.len > size) {
         visit_unmake(&w->v);
         visit_drop(&w->v);
     }
@@ -280,8 +293,10 @@ static const struct sampler match_sampler = {.advance = sample_advance,
                                              .offer = sample_offer,
                                              .offer_rest = sample_offer_rest,
                                              .take = sample_take,
-                                             .judge = sample_judge,
-                                             .end = sample_end};
+                                             .spins = sample_spins,
+                                             .size = sample_size,
+                                             .retract = sample_retract,
+                                             .judge = sample_judge};
 
 const struct tree match_tree = {.grow = grow,
                                 .make = make,

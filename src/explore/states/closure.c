@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * closure.c - doing at once what commutes with everything: sends, posting receives,
- * arriving at collectives, completing what is complete, and matches without a choice. */
+ * arriving at collectives, completing what is complete, and matches without a choice.
+ *
+ * Where few histories meet, a node at which only one step can be made at all is passed as
+ * well: whatever came before it, this step comes next. */
 #include "explore/states/states.h"
 
 #include <string.h>
@@ -39,11 +42,114 @@ static bool leave_between(struct states *t, states_step_fn *before, void *contex
     return true;
 }
 
-bool states_settle(struct states *t, states_step_fn *before, void *context, bool *settled)
+/* Gives names to the states of ranks that have none, except this rank's. */
+static bool name_all_but(struct states *t, uint32_t rank)
+{
+    for (uint32_t p = 0; p < t->w.n; p++) {
+        uint32_t *local = &t->w.rank[p].local;
+        if (!is_unnamed(*local) || p == rank)
+            continue;
+        *local = locals_name(&t->locals, *local);
+        if (*local == NOWHERE) {
+            t->unable = INSTEAD_UNRECOGNISED;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Lists what can be done, in t->moves, as long as that is not more than two steps. False
+ * if it is more, or a rank is in a loop that may not be followed. */
+static bool list_few(struct states *t, const struct world *w)
+{
+    t->moves.len = 0;
+    for (uint32_t p = 0; p < w->n && t->moves.len <= 2; p++) {
+        if (world_idle(w, p))
+            continue;
+        if (world_local(w, p)->spent)
+            return false;
+        world_matches(w, p, &t->moves);
+        world_moves(w, p, &t->moves);
+    }
+    return t->moves.len <= 2;
+}
+
+/* Is this a match, and `completion` of the send of the message that it takes, by
+ * buffering, by a rank that waits for this only? */
+static bool is_of_sender(const struct world *w, const struct world_step *match,
+                         const struct world_step *completion)
+{
+    uint32_t q = completion->rank;
+    if (match->request == NO_PLACE || match->sender != q || match->rank == q ||
+        !completion->buffered || world_op(w, q)->kind != OP_FINISH ||
+        world_op(w, q)->nargs != 1)
+        return false;
+    const struct world_message *m =
+        &w->channel[q * w->n + match->rank].at[match->message];
+    uint32_t named = world_named(w, q, 0);
+    return m->owner == (int32_t)named && w->rank[q].requests.at[named].kind == OP_ISEND;
+}
+
+/* If the sender goes on before this match: is that the only step, then as now? What it
+ * does is tried, with what follows by itself. The receiver must not run for that: its
+ * state may have no name, so that it could not be brought back. */
+static bool is_quiet(struct states *t, struct world_step match,
+                     struct world_step completion)
+{
+    enum { LONGEST = 64 };
+    struct world *w = &t->trial;
+    uint32_t q = completion.rank;
+    if (!name_all_but(t, match.rank))
+        return false;
+    const struct pass *pass =
+        locals_pass(&t->locals, t->w.rank[q].local, world_outcome(&t->w, &completion));
+    if (pass && !is_between(pass->to) && locals_get(&t->locals, pass->to)->ended)
+        return true;
+    t->bytes.len = 0;
+    world_pack(&t->w, &t->bytes);
+    world_unpack(w, t->bytes.text);
+    if (!pass || !world_do(w, &completion))
+        return false;
+    for (uint32_t steps = 0; w->touched.len;) {
+        uint32_t rank = vec_pop(&w->touched);
+        struct world_step step;
+        while (world_settled(w, rank, &step))
+            if (++steps > LONGEST || rank == match.rank || !world_do(w, &step))
+                return false;
+    }
+    return list_few(t, w) && t->moves.len == 1 && t->moves.at[0].rank == match.rank &&
+           t->moves.at[0].request == match.request && t->moves.at[0].sender == q;
+}
+
+/* Is there only one step that can be made, if sends wait, and is it the only one whatever
+ * comes before it? Looks are left out, since they may go on for ever. */
+static bool sole_step(struct states *t, struct world_step *step)
+{
+    const struct world *w = &t->w;
+    if (!list_few(t, w) || !t->moves.len)
+        return false;
+    *step = t->moves.at[0];
+    if (t->moves.len == 2) {
+        struct world_step other = t->moves.at[!step->buffered];
+        *step = t->moves.at[step->buffered];
+        if (!is_of_sender(w, step, &other))
+            return false;
+        uint32_t least = t->locals.least;
+        t->locals.least = NOWHERE; /* what is tried has names */
+        bool quiet = is_quiet(t, *step, other);
+        t->locals.least = least;
+        return quiet;
+    }
+    enum op_kind kind = world_op(w, step->rank)->kind;
+    return !step->buffered &&
+           (step->request != NO_PLACE || kind == OP_FINISH || kind == OP_PROBE);
+}
+
+/* Does what commutes with everything. */
+static bool settle(struct states *t, states_step_fn *before, void *context, size_t *steps,
+                   bool *settled)
 {
     struct world *w = &t->w;
-    size_t steps = 0;
-    *settled = true;
     while (w->touched.len) {
         uint32_t rank = w->touched.at[0];
         struct world_step step;
@@ -52,11 +158,30 @@ bool states_settle(struct states *t, states_step_fn *before, void *context, bool
         while (world_settled(w, rank, &step)) {
             if (!make(t, &step, before, context))
                 return false;
-            if (++steps >= STATES_LONGEST_CLOSURE) {
+            if (++*steps >= STATES_LONGEST_CLOSURE) {
                 *settled = false;
                 return leave_between(t, before, context);
             }
         }
     }
     return true;
+}
+
+bool states_settle(struct states *t, bool lean, states_step_fn *before, void *context,
+                   bool *settled)
+{
+    enum { MOST = 16 }; /* nodes that are passed, so that loops without end are seen */
+    struct world_step step;
+    size_t steps = 0;
+    *settled = true;
+    if (!settle(t, before, context, &steps, settled))
+        return false;
+    t->passed = 0;
+    while (lean && *settled && t->passed < MOST && sole_step(t, &step)) {
+        t->passed++;
+        if (!make(t, &step, before, context) ||
+            !settle(t, before, context, &steps, settled))
+            return false;
+    }
+    return name_all_but(t, NOWHERE);
 }

@@ -66,7 +66,7 @@ struct parcel {
 
 struct sent_task {
     uint32_t rank, length;
-    bool unsettled;
+    bool unsettled, lean;
 };
 
 /* The head of a report; what was found, facts, shows and bytes follow. */
@@ -138,7 +138,8 @@ static void run_copy(struct peer *first, void *context)
             struct sent_task task;
             memcpy(&task, at, sizeof task);
             at += sizeof task;
-            if (!t->unable && !states_look(t, at, task.unsettled, task.rank, &t->report))
+            struct states_place place = {at, task.unsettled, task.lean};
+            if (!t->unable && !states_look(t, place, task.rank, &t->report))
                 must(t->unable);
             at += task.length;
             send_report(first, t, i + 1 == h.tasks);
@@ -267,7 +268,7 @@ static void give(struct states *t, struct worker *w)
         uint32_t number = w->queue.at[w->first];
         struct states_task task = t->todo.at[number];
         const struct states_node *n = node_at(t, task.node);
-        struct sent_task head = {task.rank, n->length, n->unsettled};
+        struct sent_task head = {task.rank, n->length, n->unsettled, n->lean};
         if (w->given.len && n->length > SMALL)
             break;
         w->first++;

@@ -14,7 +14,7 @@ static bool compute_facts(struct states *t, struct states_edge *e)
     facts->len = 0;
     world_unpack(&t->w, node_at(t, e->from)->bytes);
     t->w.facts = facts;
-    bool good = states_make(t, &e->step, &settled);
+    bool good = states_make(t, &e->step, node_at(t, e->from)->lean, &settled);
     t->w.facts = NULL;
     e->nfacts = (uint32_t)facts->len;
     e->facts = arena_copy(&t->arena, facts->at, facts->len * sizeof *facts->at);

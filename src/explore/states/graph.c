@@ -12,6 +12,16 @@ void states_expect(struct states *t, const char *bytes, size_t length)
     lookup_expect(&t->lookup, XXH3_64bits(bytes, length));
 }
 
+/* Do so few histories meet that it does not pay to store every state? As long as it is to
+ * be seen whether they do, all are stored. */
+static bool is_lean(const struct states *t)
+{
+    const struct search *s = t->s;
+    double states = (double)s->counts.states, passed = states - (double)t->nodes.len;
+    return !t->trying && t->nodes.len >= s->lean.nodes &&
+           t->ways + passed < s->lean.ways * states;
+}
+
 uint32_t states_find(struct states *t, const char *bytes, size_t length, bool settled,
                      bool *is_new)
 {
@@ -27,7 +37,8 @@ uint32_t states_find(struct states *t, const char *bytes, size_t length, bool se
                             .parent = NOWHERE,
                             .out = NOWHERE,
                             .in = NOWHERE,
-                            .unsettled = !settled};
+                            .unsettled = !settled,
+                            .lean = is_lean(t)};
     vec_push(&t->nodes, n);
     uint32_t number = (uint32_t)t->nodes.len - 1;
     lookup_add(&t->lookup, hash, number);

@@ -130,7 +130,8 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
             note_send(&s, &e->step);
             good = world_do(&t->w, &e->step);
         }
-        good = good && states_settle(t, note_send, &s, &settled);
+        good =
+            good && states_settle(t, node_at(t, e->from)->lean, note_send, &s, &settled);
     }
     t->w.interferes = interferes;
     vec_free(&path);

@@ -56,7 +56,7 @@ static const struct op *keep_op(struct locals *ls, const struct op *op,
     k.object = op->object;
     k.nargs = op->nargs;
     k.args = constant(&ls->constants, args, op->nargs * sizeof *args);
-    k.value = op->value;
+    k.value = op->kind == OP_ASSERT ? op->value != 0 : op->value;
     k.where = op->where;
     k.peer = op->peer;
     k.tag = op->tag;
@@ -129,6 +129,8 @@ static void enter(struct locals *ls, uint32_t at, struct local *l)
     while (ls->at.len <= at)
         vec_push(&ls->at, NULL);
     ls->at.at[at] = l;
+    if (l->rank < ls->program->nactors)
+        ls->known[l->rank]++;
     lookup_add(&ls->names, hash_of(&l->name, l->rank, l->failed), at);
     ls->bytes += sizeof *l + (l->nrequests + l->nmessages + 16) * 4;
 }
@@ -299,8 +301,11 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
     *ls = (struct locals){.program = p,
                           .exact = exact,
                           .polls = polls,
-                          .rounds = polls ? polls : POLLS_STATES};
+                          .rounds = polls ? polls : POLLS_STATES,
+                          .least = NOWHERE};
     ls->present = mem_alloc(p->nactors * sizeof *ls->present);
+    ls->known = mem_alloc(p->nactors * sizeof *ls->known);
+    ls->unnamed = mem_alloc(2 * p->nactors * sizeof *ls->unnamed);
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
         ls->present[rank] = NOWHERE;
         if (p->ops->identify(p, rank, &ls->id))
@@ -332,6 +337,12 @@ void locals_free(struct locals *ls)
     lookup_free(&ls->crowded);
     lookup_free(&ls->arrives);
     registry_free(ls->registry);
+    for (uint32_t i = 0; i < 2 * ls->program->nactors; i++) {
+        vec_free(&ls->unnamed[i].requests);
+        vec_free(&ls->unnamed[i].messages);
+    }
+    free(ls->unnamed);
+    free(ls->known);
     free(ls->present);
 }
 
@@ -451,7 +462,7 @@ static uint32_t add_between(struct locals *ls, struct going *g, struct pass *to)
     const struct program_ops *ops = ls->program->ops;
     struct op op;
     bool ended = !ops->next(ls->program, g->rank, &op);
-    if (ended || !is_sure(&op) || ls->between.len >= NOWHERE - BETWEEN ||
+    if (ended || !is_sure(&op) || ls->between.len >= UNNAMED - BETWEEN ||
         !ops->mentions || !ops->mentions(ls->program, g->rank, &ls->id) ||
         !(to->places = find_places(ls, g->posted, g->message)))
         return NOWHERE;
@@ -479,11 +490,48 @@ static bool arrive(struct locals *ls, struct going *g, const struct way *how,
     return to->to != NOWHERE; /* the state is the same, but its numbers may be others */
 }
 
+/* If the actor waits, and it is seldom that it is in a state in which it has been before,
+ * leaves this state unnamed. */
+static bool stay_unnamed(struct locals *ls, struct going *g, const struct way *how,
+                         struct pass *to)
+{
+    const struct program_ops *ops = ls->program->ops;
+    uint32_t place = 2 * g->rank + (how->from == UNNAMED + 2 * g->rank);
+    struct unnamed *u = &ls->unnamed[place];
+    struct op op;
+    if (ls->known[g->rank] < ls->least || !ops->mentions || g->like.failed ||
+        g->like.idle != NOWHERE || !ops->next(ls->program, g->rank, &op) ||
+        op.kind != OP_FINISH || !ops->mentions(ls->program, g->rank, &ls->id) ||
+        !(to->places = find_places(ls, g->posted, g->message)))
+        return false;
+    bool held = g->message >= 0 && mentions(&ls->id, g->message);
+    u->requests.len = u->messages.len = 0;
+    for (size_t i = 0; i < ls->id.requests.len; i++)
+        vec_push(&u->requests, ls->id.requests.at[i]);
+    for (size_t i = 0; i < ls->id.messages.len; i++)
+        vec_push(&u->messages, ls->id.messages.at[i]);
+    begin_here(ls);
+    u->is = g->like;
+    u->is.rank = g->rank;
+    u->is.held += held;
+    u->is.passes = NOWHERE;
+    u->is.requests = u->requests.at;
+    u->is.nrequests = (uint32_t)u->requests.len;
+    u->is.messages = u->messages.at;
+    u->is.nmessages = (uint32_t)u->messages.len;
+    u->from = is_unnamed(how->from) ? NOWHERE : how->from;
+    u->o = how->o;
+    u->is.op = place_op(ls, op);
+    if (u->is.op)
+        ls->reached = to->to = UNNAMED + place;
+    return u->is.op;
+}
+
 /* Runs the rank from the local state, up to the next one. */
 static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass *p)
 {
     enum { MOST_BETWEEN = 64 };
-    const struct local *from = ls->at.at[local];
+    const struct local *from = locals_get(ls, local);
     const struct way how = {local, o};
     bool fails = from->op->kind == OP_ASSERT && !from->op->value;
     struct going g = {.rank = from->rank,
@@ -491,7 +539,7 @@ static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass
                       .like = {.failed = fails, .made = from->made, .held = from->held},
                       .posted = NOWHERE,
                       .message = -1};
-    if (!locals_restore(ls, local))
+    if (!is_unnamed(local) && !locals_restore(ls, local))
         return false;
     if (o.received)
         g.message = o.message = message_outcome((uint32_t)o.peer, from->held);
@@ -519,11 +567,14 @@ static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass
         between = next;
         go_on(ls, &g, (struct outcome){0}, g.like.idle);
     }
-    bool good = arrive(ls, &g, &how, first == NOWHERE ? p : &step);
+    struct pass *last = first == NOWHERE ? p : &step;
+    bool good = stay_unnamed(ls, &g, &how, last) || arrive(ls, &g, &how, last);
     if (first != NOWHERE) {
         p->to = first;
         ls->between.at[between - BETWEEN].pass = step;
     }
+    if (ls->reached != NOWHERE)
+        ls->unnamed[ls->reached - UNNAMED].between = between;
     return good;
 }
 
@@ -547,35 +598,91 @@ static uint32_t number_outcome(struct locals *ls, const struct outcome *o)
     return constant_number(&ls->constants, &k, sizeof k);
 }
 
-const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome o)
+enum { FEW_PASSES = 8 }; /* of a local state are in a list */
+
+/* The pass from the local state with this outcome, or NULL; *n says how many of the list
+ * were looked at. */
+static struct pass *find_pass(struct locals *ls, uint32_t local, uint32_t outcome,
+                              uint32_t *n)
 {
-    enum { FEW = 8 }; /* passes of a local state that are in a list */
-    if (is_between(local))
-        return &ls->between.at[local - BETWEEN].pass;
-    uint32_t outcome = number_outcome(ls, &o), n = 0;
     size_t at = 0;
-    o.message = 0;
-    for (uint32_t i = ls->at.at[local]->passes; i != NOWHERE; n++) {
+    *n = 0;
+    for (uint32_t i = ls->at.at[local]->passes; i != NOWHERE; ++*n) {
         if (ls->passes.at[i].outcome == outcome)
             return &ls->passes.at[i];
         i = ls->passes.at[i].next;
     }
+    if (*n < FEW_PASSES)
+        return NULL;
     uint64_t hash = hash_pass(local, outcome);
-    for (uint32_t i; n == FEW && (i = lookup_next(&ls->crowded, hash, &at)) != NOWHERE;)
+    for (uint32_t i; (i = lookup_next(&ls->crowded, hash, &at)) != NOWHERE;)
         if (ls->passes.at[i].from == local && ls->passes.at[i].outcome == outcome)
             return &ls->passes.at[i];
-    struct pass p = {.outcome = outcome, .next = ls->at.at[local]->passes, .from = local};
+    return NULL;
+}
+
+/* Remembers a pass from a local state that has n of them in its list. */
+static const struct pass *add_pass(struct locals *ls, struct pass p, uint32_t n)
+{
+    p.next = ls->at.at[p.from]->passes;
+    vec_push(&ls->passes, p);
+    if (n < FEW_PASSES)
+        ls->at.at[p.from]->passes = (uint32_t)ls->passes.len - 1;
+    else
+        lookup_add(&ls->crowded, hash_pass(p.from, p.outcome),
+                   (uint32_t)ls->passes.len - 1);
+    ls->bytes += sizeof p;
+    return &vec_last(&ls->passes);
+}
+
+const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome o)
+{
+    if (is_between(local))
+        return &ls->between.at[local - BETWEEN].pass;
+    uint32_t outcome = number_outcome(ls, &o), n = 0;
+    const struct pass *known =
+        is_unnamed(local) ? NULL : find_pass(ls, local, outcome, &n);
+    if (known)
+        return known;
+    struct pass p = {.outcome = outcome, .next = NOWHERE, .from = local};
+    ls->reached = NOWHERE;
+    o.message = 0;
     if (!run(ls, local, o, &p)) {
         ls->failed = true;
         return NULL;
     }
-    vec_push(&ls->passes, p);
-    if (n < FEW)
-        ls->at.at[local]->passes = (uint32_t)ls->passes.len - 1;
-    else
-        lookup_add(&ls->crowded, hash, (uint32_t)ls->passes.len - 1);
-    ls->bytes += sizeof p;
-    return &vec_last(&ls->passes);
+    if (!is_unnamed(local) && ls->reached == NOWHERE)
+        return add_pass(ls, p, n);
+    struct unnamed *u =
+        &ls->unnamed[(ls->reached == NOWHERE ? local : ls->reached) - UNNAMED];
+    u->pass = p;
+    return &u->pass;
+}
+
+void locals_forget(struct locals *ls, struct locals_mark to)
+{
+    if (ls->passes.len > to.passes)
+        return;
+    ls->bytes -= (ls->between.len - to.between) * sizeof(struct between);
+    ls->between.len = to.between;
+}
+
+uint32_t locals_name(struct locals *ls, uint32_t local)
+{
+    struct unnamed *u = &ls->unnamed[local - UNNAMED];
+    uint32_t rank = u->is.rank;
+    uint32_t n, named = NOWHERE;
+    const struct way how = {u->from, u->o};
+    if (ls->program->ops->identify(ls->program, rank, &ls->id))
+        named = intern(ls, rank, &how, u->is);
+    if (named == NOWHERE || u->from == NOWHERE)
+        return named;
+    struct pass *last =
+        u->between == NOWHERE ? &u->pass : &ls->between.at[u->between - BETWEEN].pass;
+    last->to = named;
+    if (!find_pass(ls, u->from, u->pass.outcome, &n))
+        add_pass(ls, u->pass, n);
+    return named;
 }
 
 /* ---- other processes ---- */

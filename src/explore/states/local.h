@@ -12,6 +12,10 @@
  * which is the expensive part, and has no image: the rank goes on at once, up to a state
  * that is. It has a number like a local state, from BETWEEN on, that no stored world has.
  *
+ * Where few histories meet, a rank may wait in a state that is not identified either
+ * (*unnamed*) as long as it is not known whether it goes on at once: see locals.least.
+ * Each rank has at most one such state, the one that its actor is in.
+ *
  * Requests and messages have numbers that depend on the history. A local state mentions
  * some of them, in an order that is the same for all histories that lead to it, and what
  * is said here names them by their place in that order: operations have such places as
@@ -77,6 +81,20 @@ struct between {
 };
 #define BETWEEN ((uint32_t)1 << 31)
 
+/* The unnamed state of a rank. Its number is its place in locals.unnamed, from UNNAMED
+ * on. There are two of each rank, since the one is needed until the step to the other is
+ * made. */
+struct unnamed {
+    struct local is;
+    VEC(uint32_t) requests; /* what it mentions */
+    VEC(int32_t) messages;
+    uint32_t from;    /* the local state before it; NOWHERE: that is unnamed, too */
+    struct outcome o; /* how the rank came from there */
+    struct pass pass; /* the same, from that state to this one, and */
+    uint32_t between; /* the last state between the two, or NOWHERE */
+};
+#define UNNAMED ((uint32_t)3 << 30)
+
 struct locals {
     struct program *program;
     bool exact;      /* compare states in full, and not only their names */
@@ -91,6 +109,11 @@ struct locals {
     struct constants constants; /* operations, places and outcomes, each once */
     VEC(struct local *) at; /* NULL: another process has been there; see locals_know() */
     VEC(struct between) between;
+    struct unnamed *unnamed; /* two for each rank */
+    uint32_t reached; /* scratch: the unnamed state that the rank has come to; NOWHERE */
+    uint32_t *known;  /* for each rank: how many local states */
+    uint32_t least;   /* if a rank has so many, states in which it waits are left unnamed
+                         by locals_pass() */
     VEC(struct pass) passes;
     struct lookup names, arrives;
     struct lookup crowded; /* passes from local states that have many, by state and
@@ -112,19 +135,25 @@ void locals_free(struct locals *);
 
 /* The local state in which the rank begins. */
 uint32_t locals_first(const struct locals *, uint32_t rank);
+static inline bool is_unnamed(uint32_t local)
+{
+    return local >= UNNAMED && local != NOWHERE;
+}
+
 static inline const struct local *locals_get(const struct locals *ls, uint32_t local)
 {
-    return ls->at.at[local];
+    return is_unnamed(local) ? &ls->unnamed[local - UNNAMED].is : ls->at.at[local];
 }
 
 static inline bool is_between(uint32_t local)
 {
-    return local >= BETWEEN && local != NOWHERE;
+    return local >= BETWEEN && local < UNNAMED;
 }
 /* What a rank is about to do in this state, which may be one between two others. */
 static inline const struct op *locals_op(const struct locals *ls, uint32_t local)
 {
-    return is_between(local) ? ls->between.at[local - BETWEEN].op : ls->at.at[local]->op;
+    return is_between(local) ? ls->between.at[local - BETWEEN].op
+                             : locals_get(ls, local)->op;
 }
 
 /* The number of what stands for all arrivals of the rank by this operation, like a local
@@ -158,6 +187,21 @@ bool locals_share(struct locals *);
  * does not hold makes the rank fail. NULL if the state after it cannot be identified.
  * Valid until the next call. */
 const struct pass *locals_pass(struct locals *, uint32_t local, struct outcome);
+
+/* Forgets states between others that were added since then, if no pass was: nobody goes
+ * through them again. No rank may be in one of them. */
+struct locals_mark {
+    size_t passes, between;
+};
+static inline struct locals_mark locals_mark(const struct locals *ls)
+{
+    return (struct locals_mark){ls->passes.len, ls->between.len};
+}
+void locals_forget(struct locals *, struct locals_mark);
+
+/* The number of this unnamed state, which is identified now; NOWHERE if it cannot be
+ * used. */
+uint32_t locals_name(struct locals *, uint32_t local);
 
 /* Brings the rank's actor into the local state. False if the rank does not come there
  * again, with several processes. */

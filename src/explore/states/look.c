@@ -77,7 +77,7 @@ void states_list(struct states *t, const char *bytes, bool unsettled)
     for (uint32_t p = 0; p < w->n; p++) {
         c->rank[p].len = 0;
         c->can[p] = false;
-        if (!unsettled) {
+        if (!unsettled && !world_idle(w, p)) {
             world_matches(w, p, &c->rank[p]);
             world_moves(w, p, &c->rank[p]);
         }
@@ -177,29 +177,43 @@ static void judge_end(struct states *t, struct states_report *r)
 
 /* ---- steps ---- */
 
-bool states_make(struct states *t, const struct world_step *step, bool *settled)
+bool states_make(struct states *t, const struct world_step *step, bool lean,
+                 bool *settled)
 {
+    enum {
+        SHARE = 4
+    }; /* a rank that has so many states for each node is seldom in one
+          of them again */
+    struct locals *ls = &t->locals;
     t->s->st->pushes++;
+    const struct locals_mark mark = locals_mark(ls);
+    ls->least = lean && !ls->registry ? (uint32_t)t->nodes.len / SHARE : NOWHERE;
+    bool good = true;
     if (step->rank == NOWHERE) {
         states_touch_all(t);
     } else if (!world_do(&t->w, step)) {
         t->unable = t->w.unable;
-        return false;
+        good = false;
     }
-    return states_settle(t, NULL, NULL, settled);
+    good = good && states_settle(t, lean, NULL, NULL, settled);
+    ls->least = NOWHERE;
+    if (good)
+        locals_forget(ls, mark);
+    return good;
 }
 
 /* Makes the step from t->w, and writes down where it leads. */
-static bool follow(struct states *t, const struct world_step *step,
+static bool follow(struct states *t, const struct world_step *step, bool lean,
                    struct states_report *r)
 {
     struct states_found f = {.step = *step, .at = r->bytes.len, .facts = r->facts.len};
     t->w.facts = t->wants_facts ? &r->facts : NULL;
     uint64_t before = t->s->st->pushes;
-    bool good = states_make(t, step, &f.settled);
+    bool good = states_make(t, step, lean, &f.settled);
     t->w.facts = NULL;
     if (!good)
         return false;
+    r->passed += t->passed;
     f.steps = (uint32_t)(t->s->st->pushes - before);
     world_pack(&t->w, &r->bytes);
     f.length = (uint32_t)(r->bytes.len - f.at);
@@ -210,15 +224,15 @@ static bool follow(struct states *t, const struct world_step *step,
 }
 
 /* Explores the rank's choices at the node, which t->w is at. */
-static bool expand(struct states *t, const char *bytes, uint32_t rank,
+static bool expand(struct states *t, struct states_place at, uint32_t rank,
                    struct states_report *r)
 {
     const world_steps_vec *steps = &t->choices.rank[rank];
     choices_add(&t->choices, rank);
     for (size_t i = 0; i < steps->len; i++) {
         if (i)
-            world_unpack(&t->w, bytes);
-        if (!follow(t, &steps->at[i], r))
+            world_unpack(&t->w, at.bytes);
+        if (!follow(t, &steps->at[i], at.lean, r))
             return false;
     }
     return true;
@@ -235,7 +249,7 @@ static uint32_t first_rank(const struct states *t)
     return first;
 }
 
-bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t rank,
+bool states_look(struct states *t, struct states_place at, uint32_t rank,
                  struct states_report *r)
 {
     const struct world_step on = {.rank = NOWHERE};
@@ -244,18 +258,18 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
     r->tell = r->cut = r->failed = r->loop.known = false;
     r->found.len = r->bytes.len = r->facts.len = r->shows.len = 0;
     r->has_facts = t->wants_facts;
-    r->minds = 0;
+    r->minds = r->passed = 0;
     bool good = true;
-    states_list(t, bytes, unsettled);
-    if (unsettled) {
-        good = follow(t, &on, r);
+    states_list(t, at.bytes, at.unsettled);
+    if (at.unsettled) {
+        good = follow(t, &on, at.lean, r);
     } else if (rank != NOWHERE) {
-        good = expand(t, bytes, rank, r);
+        good = expand(t, at, rank, r);
     } else {
         judge_end(t, r);
         r->minds = minds(t);
         uint32_t first = first_rank(t);
-        good = first == NOWHERE || expand(t, bytes, first, r);
+        good = first == NOWHERE || expand(t, at, first, r);
         for (uint32_t p = 0; p < t->w.n; p++)
             r->open |= c->may[p] && !c->done[p];
     }

@@ -49,9 +49,6 @@ bool order_is_certain(const struct states *t, size_t number)
            number < t->next + CERTAIN;
 }
 
-/* The guides that the strategy auto uses. */
-#define AUTO_GUIDES (GUIDE_FEATURES | GUIDE_SIMILARITY)
-
 static struct order *new_order(struct states *t)
 {
     const struct search_options *options = &t->s->options;
@@ -60,11 +57,9 @@ static struct order *new_order(struct states *t)
     o->learned = t->s->frontier ? frontier_learned(t->s->frontier) : NULL;
     if (!o->learned)
         o->learned = mem_alloc(sizeof *o->learned);
-    o->wanted = options->guides;
-    if (options->strategy == STRATEGY_AUTO && !options->guides)
-        o->wanted = AUTO_GUIDES;
-    if (options->strategy == STRATEGY_MCTS)
-        o->wanted |= GUIDE_FEATURES;
+    o->wanted = options->guides | GUIDE_FEATURES; /* which are told at the end */
+    if (options->strategy == STRATEGY_AUTO)
+        o->wanted |= GUIDE_SIMILARITY;
     o->queueing = options->strategy == STRATEGY_ASTAR ||
                   (options->guides && (options->strategy == STRATEGY_DFS ||
                                        options->strategy == STRATEGY_AUTO));

@@ -2,6 +2,7 @@
  *
  * order_pick.c - which of the open tasks comes next. */
 #include "explore/chance.h"
+#include "explore/guide/bandit.h"
 #include "explore/guide/uct.h"
 #include "explore/guide/value.h"
 #include "explore/options.h"
@@ -197,10 +198,7 @@ void order_go_on(struct states *t, struct states_task task)
 {
     struct order *o = t->order;
     uint32_t best = NOWHERE, most = 0;
-    struct arm_record *a = &o->learned->arm[task.arm];
-    a->cost = 0.998 * a->cost + 1;
-    a->reward = 0.998 * a->reward + o->fresh;
-    a->spent++;
+    bandit_learn(&o->learned->arm[task.arm], 0.998, 1, o->fresh);
     if (task.walk == NOWHERE)
         return;
     struct walk *w = &o->walks.at[task.walk];
@@ -253,34 +251,18 @@ static uint32_t pick_by(struct states *t, enum arm arm)
     return any(o);
 }
 
-/* What an arm has found per task, lately; those that were not tried yet come first. */
-static double rate(const struct arm_record *a)
-{
-    return a->cost > 0 ? a->reward / a->cost : 1;
-}
-
-/* Half of the time every arm has the same chance; in the other half, the more an arm has
- * found that was new, the more often it is chosen. */
+/* What comes first has its share; the others are a bandit's. */
 static enum arm choose_arm(struct order *o)
 {
     static const enum arm arms[] = {ARM_DFS,      ARM_FEW,   ARM_PICK,   ARM_WALK,
                                     ARM_PRIORITY, ARM_NOVEL, ARM_SIMILAR};
     enum { ALL = sizeof arms / sizeof *arms };
-    double all = 0, spent = o->learned->arm[ARM_WIDE].spent;
-    for (size_t i = 0; i < ALL; i++) {
-        all += rate(&o->learned->arm[arms[i]]);
+    double spent = o->learned->arm[ARM_WIDE].spent;
+    for (size_t i = 0; i < ALL; i++)
         spent += o->learned->arm[arms[i]].spent;
-    }
     if (o->learned->arm[ARM_WIDE].spent < SHARE_WIDE * spent)
         return ARM_WIDE;
-    enum arm one = arms[chance_below(&o->chance, ALL)];
-    if (chance_below(&o->chance, 2))
-        return one;
-    double x = all * chance_below(&o->chance, 1 << 20) / (1 << 20);
-    for (size_t i = 0; i < ALL; i++)
-        if ((x -= rate(&o->learned->arm[arms[i]])) < 0)
-            return arms[i];
-    return one;
+    return bandit_choose(o->learned, arms, ALL, &o->chance);
 }
 
 static enum arm arm_of(struct states *t)

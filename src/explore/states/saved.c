@@ -16,6 +16,7 @@ enum {
     FLAG_TOLD = 4,
     FLAG_END = 8,
     FLAG_ENDS_WELL = 16,
+    FLAG_LEAN = 32,
 };
 
 /* An item: flags, the node before it, and for each edge: rank and buffered; request;
@@ -28,7 +29,7 @@ static uint32_t flags_of(const struct states_node *n)
 {
     return (n->looked ? FLAG_LOOKED : 0u) | (n->halted ? FLAG_HALTED : 0u) |
            (n->told ? FLAG_TOLD : 0u) | (n->end ? FLAG_END : 0u) |
-           (n->ends_well ? FLAG_ENDS_WELL : 0u);
+           (n->ends_well ? FLAG_ENDS_WELL : 0u) | (n->lean ? FLAG_LEAN : 0u);
 }
 
 static void put_edge(struct item *it, const struct states_edge *e)
@@ -138,7 +139,7 @@ static bool reach(struct states *t, const items_vec *items, uint32_t number,
     if (!number) {
         world_start(&t->w);
         states_touch_all(t);
-        return states_settle(t, NULL, NULL, settled);
+        return states_settle(t, false, NULL, NULL, settled);
     }
     uint32_t parent = items->at[number].ways.at[1];
     const struct item *it = &items->at[parent];
@@ -149,7 +150,8 @@ static bool reach(struct states *t, const items_vec *items, uint32_t number,
         return false;
     struct world_step step = step_of(it, e);
     world_unpack(&t->w, node_at(t, parent)->bytes);
-    return is_possible(t, node_at(t, parent), &step) && states_make(t, &step, settled);
+    return is_possible(t, node_at(t, parent), &step) &&
+           states_make(t, &step, node_at(t, parent)->lean, settled);
 }
 
 static bool load_nodes(struct states *t, const items_vec *items)
@@ -163,6 +165,7 @@ static bool load_nodes(struct states *t, const items_vec *items)
             t->bytes.len = 0;
             world_pack(&t->w, &t->bytes);
             uint32_t node = states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
+            node_at(t, node)->lean = items->at[i].ways.at[0] & FLAG_LEAN;
             node_at(t, node)->steps =
                 (uint32_t)(t->s->st->pushes - before) +
                 (i ? node_at(t, items->at[i].ways.at[1])->steps : 0);

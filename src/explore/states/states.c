@@ -55,6 +55,7 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
     }
     t->w.interferes |= r->interferes;
     t->minds |= r->minds;
+    t->s->counts.states += r->passed;
     t->w.furthest = r->furthest > t->w.furthest ? r->furthest : t->w.furthest;
 }
 
@@ -92,6 +93,7 @@ static void add_report(struct states *t, struct states_task task,
     if (task.rank == NOWHERE) {
         n->looked = true;
         n->open = r->open;
+        t->opened |= r->open;
         n->halted = r->halted;
         n->end = r->end;
         n->ends_well = r->ends_well;
@@ -150,9 +152,12 @@ bool states_leave_out(struct states *t, struct states_task task)
 static bool do_task(struct states *t, struct states_task task)
 {
     const struct states_node *n = node_at(t, task.node);
+    struct states_place at = {n->bytes, n->unsettled, n->lean};
     if (!t->order && states_leave_out(t, task))
         return true;
-    if (!states_look(t, n->bytes, n->unsettled, task.rank, &t->report))
+    /* Facts will be needed; ranks would have to be run again for them. */
+    t->wants_facts |= n->lean && t->opened && t->w.interferes & t->minds;
+    if (!states_look(t, at, task.rank, &t->report))
         return false;
     take_report(t, task, &t->report);
     return true;
@@ -403,7 +408,7 @@ static bool begin(struct states *t)
     }
     world_start(&t->w);
     states_touch_all(t);
-    if (!states_settle(t, NULL, NULL, &settled))
+    if (!states_settle(t, false, NULL, NULL, &settled))
         return false;
     t->bytes.len = 0;
     world_pack(&t->w, &t->bytes);
@@ -544,13 +549,12 @@ static void take_counts(struct search *s)
     struct frontier *f = s->frontier;
     if (!f || !f->items.len)
         return;
-    for (size_t i = 0; i < f->shown.len; i++)
-        search_kept_before(s, f->shown.at[i]);
+    frontier_tell_shown(f, s, f->counts.by_states);
     if (!f->counts.by_states) /* outcomes: all is explored again */
         return;
     s->counts = f->counts;
     s->counts.stopped = s->counts.cut;
-    s->counts.states = 0; /* they are counted as they are found again */
+    s->counts.states -= f->items.len; /* nodes are counted as they are found again */
     s->before = f->counts.executions;
 }
 
@@ -633,7 +637,9 @@ static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
-    if (s->frontier && s->frontier->items.len && !s->frontier->counts.by_states) {
+    const struct frontier *f = s->frontier;
+    bool whole = f && f->items.len == 1 && !f->items.at[0].ways.len; /* after --once */
+    if (f && f->items.len && !f->counts.by_states && !whole) {
         match_run(s); /* what is left was left to match */
         return;
     }

@@ -33,6 +33,8 @@ struct states_node {
     bool looked;      /* it was looked at: the fields below are known */
     bool open;        /* some rank that could act has not been explored here */
     bool unsettled;   /* the closure was interrupted here, because it is long */
+    bool lean;        /* few histories met when it was found: nodes after it that have a
+                         single step are passed, and are not stored */
     bool halted;      /* nobody can go on, if sends wait */
     bool told;        /* that it is halted was reported */
     bool end;         /* nothing happens after it, but that ranks look for ever in vain */
@@ -89,6 +91,7 @@ struct states_report {
                        node, if it was looked at first */
     bool has_facts;
     uint32_t furthest; /* see struct world */
+    uint32_t passed;   /* nodes that were passed */
     VEC(struct states_found) found;
     struct str bytes;
     facts_words_vec facts;
@@ -112,6 +115,8 @@ struct states {
     struct states_report report;
     uint32_t minds;    /* see struct states_report: at any node */
     bool wants_facts;  /* summaries are needed, so facts are noted with the edges */
+    bool opened;       /* some node was open */
+    uint32_t passed;   /* nodes that were passed on the way of the last step */
     struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
     world_steps_vec moves; /* scratch */
@@ -161,12 +166,16 @@ void choices_add(struct states_choices *, uint32_t rank);
 
 /* Brings t->w to the world with these bytes and fills in t->choices; none is done. */
 void states_list(struct states *, const char *bytes, bool unsettled);
-/* Makes the step from t->w, and what follows by itself. False if the explorer cannot go
- * on. */
-bool states_make(struct states *, const struct world_step *, bool *settled);
-/* Does a task at the world with these bytes and fills in the report. False if the
- * explorer cannot go on. */
-bool states_look(struct states *, const char *bytes, bool unsettled, uint32_t rank,
+/* Makes the step from t->w, which is at a node that may be lean, and what follows by
+ * itself. False if the explorer cannot go on. */
+bool states_make(struct states *, const struct world_step *, bool lean, bool *settled);
+/* What a task needs of its node. */
+struct states_place {
+    const char *bytes;
+    bool unsettled, lean; /* see struct states_node */
+};
+/* Does a task and fills in the report. False if the explorer cannot go on. */
+bool states_look(struct states *, struct states_place, uint32_t rank,
                  struct states_report *);
 void states_report_free(struct states_report *);
 
@@ -217,11 +226,13 @@ bool states_load(struct states *, const items_vec *);
 
 /* ---- closure.c ---- */
 
-/* Does what commutes with everything, beginning with the ranks that t->w.touched lists.
- * `before` is called before each step; it may be NULL. False if the explorer cannot go on
- * (t->unable). *settled says whether nothing of that kind is left. */
+/* Does what commutes with everything, beginning with the ranks that t->w.touched lists;
+ * after a lean node it passes nodes that have a single step. `before` is called before
+ * each step; it may be NULL. False if the explorer cannot go on (t->unable). *settled
+ * says whether nothing of that kind is left. */
 typedef void states_step_fn(void *context, const struct world_step *);
-bool states_settle(struct states *, states_step_fn *before, void *context, bool *settled);
+bool states_settle(struct states *, bool lean, states_step_fn *before, void *context,
+                   bool *settled);
 void states_touch_all(struct states *);
 
 /* ---- end.c ---- */

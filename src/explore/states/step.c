@@ -8,8 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
-static void fact(struct world *w, enum fact_kind type, enum name_type name, uint32_t a,
-                 uint32_t b, uint32_t c)
+static inline void fact(struct world *w, enum fact_kind type, enum name_type name,
+                        uint32_t a, uint32_t b, uint32_t c)
 {
     if (w->facts)
         vec_push(w->facts, fact_of(type, name_of(name, a, b, c)));
@@ -46,9 +46,13 @@ static void move_owner(int32_t *owner, uint32_t gone)
 static void remove_request(struct world *w, uint32_t rank, uint32_t request)
 {
     world_requests_vec *v = &w->rank[rank].requests;
+    const struct world_request gone = v->at[request];
     fact(w, FACT_REMOVES, NAME_POSTED, rank, 0, request);
     memmove(&v->at[request], &v->at[request + 1], (v->len - request - 1) * sizeof *v->at);
     v->len--;
+    /* Only a send that is not received yet is anybody's `owner`. */
+    if (request == v->len && (gone.kind != OP_ISEND || gone.done))
+        return;
     for (uint32_t to = 0; to < w->n; to++) {
         world_messages_vec *c = &w->channel[rank * w->n + to];
         for (size_t i = 0; i < c->len; i++)
@@ -101,6 +105,7 @@ static struct world_message take_message(struct world *w, uint32_t from, uint32_
     fact(w, FACT_REMOVES, NAME_ISSUED, from, to, message);
     memmove(&c->at[message], &c->at[message + 1], (c->len - message - 1) * sizeof *c->at);
     c->len--;
+    world_note_busy(w, from * w->n + to);
     return m;
 }
 
@@ -359,6 +364,7 @@ static void do_send(struct world *w, uint32_t p, const struct op *op, int32_t me
                                                  w->buffering == BUFFERING_ZERO),
                                        .owner = at_once ? NO_PLACE : place,
                                        .k = w->sent[p * w->n + to]++});
+    world_note_busy(w, p * w->n + to);
     touch(w, to);
 }
 

@@ -44,7 +44,7 @@ static void follow(struct teller *x, uint32_t node)
         vec_push(&path, e);
     world_start(&t->w);
     states_touch_all(t);
-    states_settle(t, note, x, &settled);
+    states_settle(t, false, note, x, &settled);
     while (path.len) {
         const struct states_edge *e = &t->edges.at[vec_pop(&path)];
         t->w.touched.len = 0;
@@ -54,7 +54,7 @@ static void follow(struct teller *x, uint32_t node)
             note(x, &e->step);
             world_do(&t->w, &e->step);
         }
-        states_settle(t, note, x, &settled);
+        states_settle(t, node_at(t, e->from)->lean, note, x, &settled);
     }
     vec_free(&path);
 }

@@ -13,6 +13,7 @@ void world_init(struct world *w, struct locals *ls, enum buffering buffering)
     *w = (struct world){.n = n, .buffering = buffering, .locals = ls};
     w->rank = mem_alloc(n * sizeof *w->rank);
     w->channel = mem_alloc((size_t)n * n * sizeof *w->channel);
+    w->busy = mem_alloc(((size_t)n * n + 63) / 64 * sizeof *w->busy);
     w->sent = mem_alloc((size_t)n * n * sizeof *w->sent);
 }
 
@@ -28,15 +29,30 @@ void world_free(struct world *w)
     vec_free(&w->touched);
     free(w->rank);
     free(w->channel);
+    free(w->busy);
     free(w->sent);
 }
+
+/* The first channel from this one on that has messages; NOWHERE: there is none. */
+static uint32_t next_busy(const struct world *w, uint32_t channel)
+{
+    uint32_t words = (w->n * w->n + 63) / 64, at = channel / 64;
+    uint64_t bits = at < words ? w->busy[at] >> channel % 64 << channel % 64 : 0;
+    while (!bits && ++at < words)
+        bits = w->busy[at];
+    return bits ? at * 64 + (uint32_t)__builtin_ctzll(bits) : NOWHERE;
+}
+
+#define FOR_EACH_BUSY(w, c)                                                              \
+    for (uint32_t c = next_busy(w, 0); c != NOWHERE; c = next_busy(w, c + 1))
 
 static void clear(struct world *w)
 {
     for (uint32_t p = 0; p < w->n; p++)
         w->rank[p].requests.len = w->rank[p].held.len = w->rank[p].made = 0;
-    for (size_t c = 0; c < (size_t)w->n * w->n; c++)
-        w->channel[c].len = 0;
+    FOR_EACH_BUSY(w, c)
+    w->channel[c].len = 0;
+    memset(w->busy, 0, ((size_t)w->n * w->n + 63) / 64 * sizeof *w->busy);
     w->arrivals.len = 0;
     w->touched.len = 0;
     w->unable = INSTEAD_NOT;
@@ -169,9 +185,8 @@ static size_t most_bytes(const struct world *w)
     size_t numbers = OF_RANK * w->n + 2 + OF_ARRIVAL * w->arrivals.len;
     for (uint32_t p = 0; p < w->n; p++)
         numbers += OF_REQUEST * w->rank[p].requests.len + OF_HELD * w->rank[p].held.len;
-    for (uint32_t c = 0; c < w->n * w->n; c++)
-        if (w->channel[c].len)
-            numbers += OF_CHANNEL + OF_MESSAGE * w->channel[c].len;
+    FOR_EACH_BUSY(w, c)
+    numbers += OF_CHANNEL + OF_MESSAGE * w->channel[c].len;
     return numbers * LONGEST_NUMBER;
 }
 
@@ -208,9 +223,8 @@ void world_pack(const struct world *w, struct str *s)
             at = put_signed(at, k->held.at[i].owner);
         }
     }
-    for (uint32_t c = 0; c < w->n * w->n; c++)
-        if (w->channel[c].len)
-            at = pack_channel(&w->channel[c], put(at, c + 1));
+    FOR_EACH_BUSY(w, c)
+    at = pack_channel(&w->channel[c], put(at, c + 1));
     at = put(at, 0);
     at = put(at, w->arrivals.len);
     for (size_t i = 0; i < w->arrivals.len; i++) {
@@ -229,7 +243,7 @@ void world_unpack(struct world *w, const char *at)
     for (uint32_t p = 0; p < w->n; p++) {
         struct world_rank *k = &w->rank[p];
         k->local = (uint32_t)get(&at);
-        if (!is_between(k->local))
+        if (k->local < BETWEEN)
             locals_know(w->locals, k->local);
         uint64_t requests = get(&at), held = get(&at);
         for (uint64_t i = 0; i < requests; i++) {
@@ -257,6 +271,7 @@ void world_unpack(struct world *w, const char *at)
             m.owner = (int32_t)get_signed(&at);
             vec_push(&w->channel[c - 1], m);
         }
+        world_note_busy(w, (uint32_t)c - 1);
     }
     uint64_t n = get(&at);
     for (uint64_t i = 0; i < n; i++) {

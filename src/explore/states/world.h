@@ -78,6 +78,7 @@ struct world {
     struct locals *locals;
     struct world_rank *rank;
     world_messages_vec *channel;        /* [from * n + to] */
+    uint64_t *busy;                     /* a bit for each channel that has messages */
     VEC(struct world_arrival) arrivals; /* by context, position, rank */
     uint32_t *sent;                     /* ghost, for each channel: messages so far */
     facts_words_vec *facts;             /* where steps write facts; may be NULL */
@@ -96,10 +97,16 @@ void world_start(struct world *);                    /* at the start of the prog
 void world_pack(const struct world *, struct str *); /* appends */
 void world_unpack(struct world *, const char *bytes);
 
+static inline void world_note_busy(struct world *w, uint32_t channel)
+{
+    uint64_t bit = UINT64_C(1) << channel % 64, *word = &w->busy[channel / 64];
+    *word = w->channel[channel].len ? *word | bit : *word & ~bit;
+}
+
 /* The rank must not be in a state between two others. */
 static inline const struct local *world_local(const struct world *w, uint32_t rank)
 {
-    return w->locals->at.at[w->rank[rank].local];
+    return locals_get(w->locals, w->rank[rank].local);
 }
 
 static inline bool world_between(const struct world *w, uint32_t rank)
@@ -116,6 +123,12 @@ static inline bool world_over(const struct world *w, uint32_t rank)
 {
     return !world_between(w, rank) &&
            (world_local(w, rank)->ended || world_local(w, rank)->failed);
+}
+
+/* Has the rank ended or failed, and no receive of it may get a message? */
+static inline bool world_idle(const struct world *w, uint32_t rank)
+{
+    return world_over(w, rank) && !w->rank[rank].requests.len;
 }
 
 /* ---- what can happen ---- */

@@ -184,20 +184,24 @@ static const char *operator_name(uint64_t identity)
 bool described_alike(struct request *r, const struct described *mine,
                      const struct described *theirs, int other)
 {
-    const char *call = lib_call_name(theirs->call), *own_call = lib_call_name(mine->call);
+    const char *own_call = lib_call_name(mine->call);
+    bool same_call = theirs->call == mine->call;
+    const char *calls = same_call ? "" : "calls ",
+               *call = same_call ? "" : lib_call_name(theirs->call),
+               *then = same_call ? "" : " ";
     if (mine->root >= 0 && theirs->root >= 0 && mine->root != theirs->root) {
         request_fail(r, MPI_ERR_ROOT, FINDING_ROOT_MISMATCH,
-                     "rank %d calls %s with root %d, but rank %d calls %s with root %d "
-                     "(%s; all ranks are those of MPI_COMM_WORLD)",
-                     port_rank(), own_call, mine->root, other, call, theirs->root,
-                     port_place(theirs->site));
+                     "rank %d calls %s with root %d, but rank %d %s%s%swith root %d (%s; "
+                     "ranks of MPI_COMM_WORLD)",
+                     port_rank(), own_call, mine->root, other, calls, call, then,
+                     theirs->root, port_place(theirs->site));
         return false;
     }
     if (mine->op && theirs->op && mine->op != theirs->op) {
         const char *a = operator_name(theirs->op), *b = operator_name(mine->op);
         request_fail(r, MPI_ERR_OP, FINDING_OPERATOR_MISMATCH,
-                     "rank %d calls %s with %s, but rank %d calls %s with %s%s (%s)",
-                     port_rank(), own_call, b, other, call, a,
+                     "rank %d calls %s with %s, but rank %d %s%s%swith %s%s (%s)",
+                     port_rank(), own_call, b, other, calls, call, then, a,
                      a == b ? ", which is another one" : "", port_place(theirs->site));
         return false;
     }
@@ -261,10 +265,19 @@ static void absent(struct request *r, const struct history *h,
         const struct described *a = &h->first[theirs->n];
         r->error_from =
             (struct port_from){.call = (enum mpi_call)a->call, .site = a->site};
-        request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
-                     "rank %d calls %s, and rank %d never does: it has come to "
-                     "MPI_Finalize without it",
-                     port_rank(), lib_call_name(a->call), other);
+        uint32_t before = 0; /* they agree in these */
+        for (uint32_t i = 0; i < theirs->n; i++)
+            before += h->first[i].call == a->call;
+        if (before)
+            request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
+                         "rank %d calls %s once more than rank %d, which has come to "
+                         "MPI_Finalize after %u of them",
+                         port_rank(), lib_call_name(a->call), other, before);
+        else
+            request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
+                         "rank %d calls %s, and rank %d never does: it has come to "
+                         "MPI_Finalize without it",
+                         port_rank(), lib_call_name(a->call), other);
         return;
     }
     if (mine->n < theirs->kept) {

@@ -157,17 +157,21 @@ static void destroy(struct object *o)
     free(o);
 }
 
-void reduce_setup(void)
+void reduce_make(void)
 {
-    port_arithmetic(op_combine);
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
         struct mpi_op *op = lib_alloc(sizeof *op);
         object_init(&op->object, OBJECT_OP, destroy);
         op->loops = &operators[i];
         op->name = operators[i].name;
         op->commutative = true;
-        object_install(&op->object, operators[i].handle);
+        object_share(&op->object, operators[i].handle);
     }
+}
+
+void reduce_setup(void)
+{
+    port_arithmetic(op_combine);
 }
 
 struct mpi_op *op_find(MPI_Op handle)

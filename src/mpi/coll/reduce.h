@@ -16,7 +16,8 @@ struct mpi_op {
     const struct loops *loops;   /* the functions of a predefined operator */
 };
 
-void reduce_setup(void); /* makes the predefined operators */
+void reduce_make(void);  /* makes the predefined operators, for all ranks */
+void reduce_setup(void); /* called in each of them */
 
 struct mpi_op *op_find(MPI_Op); /* NULL: the handle is invalid */
 /* Does the standard allow the operator for this type? Operators of the program are

@@ -84,7 +84,9 @@ const char *errhandler_call(struct errhandler *e, int handle, int code,
     if (e->kind == ERRHANDLER_RETURN)
         return "the error handler MPI_ERRORS_RETURN";
     const char *call = lib_call_name(lib()->from.call);
-    bool named = !strncmp(text, call, strlen(call)); /* it is the subject of the text */
+    const char *calls = strstr(text, " calls ");
+    bool named = !strncmp(text, call, strlen(call)) /* it is the subject of the text */
+                 || (calls && !strncmp(calls + strlen(" calls "), call, strlen(call)));
     if (e->kind == ERRHANDLER_FATAL)
         port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
                   text);

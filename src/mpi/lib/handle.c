@@ -12,7 +12,11 @@
  * the old handle any more.) What the tables hold depends on which objects there are and
  * on the order in which they were made, not on what there was before. The ABI has
  * predefined datatypes that look like the program's own (MPI_FLOAT_INT); they are
- * installed first, as generation 0 of the first slots. */
+ * installed first, as generation 0 of the first slots.
+ *
+ * Predefined datatypes and operators are the same for all ranks. They are made before
+ * there are ranks, and nothing is written to them unless the program changes one: so they
+ * are not in the images of ranks, which would be ten times as large. */
 #include "mpi/lib/lib.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +27,7 @@ enum {
     SLOTS_MOST = 1 << SLOT_BITS,
     GENERATIONS = 1 << (KIND_SHIFT - SLOT_BITS),
     BUILTINS = 256, /* the last byte of a predefined handle is its index */
+    OWN = 16,       /* predefined objects of one kind that each rank has for itself */
     MADE_PREDEFINED = 1,
     MADE_BY_PROGRAM = 2,
 };
@@ -40,12 +45,15 @@ struct table {
     uint32_t n, space;
     uint32_t free;           /* the lowest free slot; n: none */
     uint32_t oldest, newest; /* as in struct slot */
-    struct object *builtin[BUILTINS];
+    struct object *builtin[OWN];
 };
 
 struct handles {
     struct table table[OBJECT_KINDS];
 };
+
+/* Those that are the same for all ranks. */
+static struct object *common[OBJECT_KINDS][BUILTINS];
 
 static struct handles *handles(void)
 {
@@ -137,16 +145,27 @@ int object_publish(struct object *o)
     return o->handle = handle_of(o->kind, s, t->slot[s].generation);
 }
 
-void object_install(struct object *o, int handle)
+void object_share(struct object *o, int handle)
 {
-    struct table *t = &handles()->table[o->kind];
     o->builtin = true;
     o->handle = handle;
-    if (how_made(handle) == MADE_PREDEFINED) {
-        t->builtin[handle & (BUILTINS - 1)] = o;
+    if (how_made(handle) == MADE_PREDEFINED)
+        common[o->kind][handle & (BUILTINS - 1)] = o;
+}
+
+void object_install(struct object *o, int handle)
+{
+    o->builtin = true;
+    o->handle = handle;
+    handles()->table[o->kind].builtin[handle & (OWN - 1)] = o;
+}
+
+void object_install_shared(struct object *o)
+{
+    struct table *t = &handles()->table[o->kind];
+    uint32_t s = slot_of(o->handle);
+    if (how_made(o->handle) == MADE_PREDEFINED)
         return;
-    }
-    uint32_t s = slot_of(handle);
     while (t->n <= s)
         if (t->n == t->space)
             grow(t);
@@ -160,21 +179,24 @@ struct object *object_find(enum object_kind kind, int handle)
 {
     const struct table *t = &handles()->table[kind];
     struct object *o = NULL;
-    if (how_made(handle) == MADE_PREDEFINED)
-        o = t->builtin[handle & (BUILTINS - 1)];
-    else if (slot_of(handle) < t->n)
+    if (how_made(handle) == MADE_PREDEFINED) {
+        o = common[kind][handle & (BUILTINS - 1)];
+        if (!o)
+            o = t->builtin[handle & (OWN - 1)];
+    } else if (slot_of(handle) < t->n)
         o = t->slot[slot_of(handle)].object;
     return o && o->handle == handle ? o : NULL;
 }
 
 void object_hold(struct object *o)
 {
-    o->refs++;
+    if (!o->builtin)
+        o->refs++;
 }
 
 void object_release(struct object *o)
 {
-    if (--o->refs == 0 && !o->builtin)
+    if (!o->builtin && --o->refs == 0)
         o->destroy(o);
 }
 

@@ -24,7 +24,19 @@ void *lib_alloc(size_t n)
     return memset(p, 0, n);
 }
 
-/* Makes every object that a program can name without having made it. */
+static struct lib *before_ranks; /* the state while there are no ranks yet */
+
+/* Makes those of the predefined objects that all ranks share. */
+__attribute__((constructor)) static void make_shared(void)
+{
+    static struct lib none;
+    before_ranks = &none;
+    datatype_make();
+    reduce_make();
+    before_ranks = NULL;
+}
+
+/* Makes every other object that a program can name without having made it. */
 static void make_predefined(void)
 {
     datatype_setup();
@@ -64,7 +76,9 @@ static struct lib *make_state(void)
 struct lib *lib(void)
 {
     struct lib *l = port_state();
-    return l ? l : make_state();
+    if (l)
+        return l;
+    return before_ranks ? before_ranks : make_state();
 }
 
 const char *lib_call_name(enum mpi_call call)

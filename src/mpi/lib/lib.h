@@ -66,8 +66,12 @@ void object_unpublish(struct object *); /* for MPI_X_free: removes the handle */
 struct object *object_leaked(enum object_kind, struct object *after);
 /* The same objects in an array from malloc(), in no particular order. */
 struct object **object_all_leaked(enum object_kind, size_t *n);
-void object_install(struct object *, int handle); /* gives a predefined object its
-                                                     handle */
+/* Gives a predefined object of the rank its handle. */
+void object_install(struct object *, int handle);
+/* The same for one that is made before there are ranks, and is the same for all of them;
+ * each of them has to install it. */
+void object_share(struct object *, int handle);
+void object_install_shared(struct object *);
 
 struct comm; /* comm.h */
 
@@ -87,7 +91,7 @@ struct lib {
                                   request.c */
     struct active *loose;      /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
-    struct predefined *predefined;  /* datatypes and operators; datatype.c */
+    struct f90_types *f90_types;    /* datatype.c */
     struct keyvals *keyvals;        /* attr.c */
     struct errhandler *file_errors; /* the error handler of MPI_FILE_NULL; io/file.c */
     struct error_texts *errors;     /* MPI_Add_error_class and so on; error.c */

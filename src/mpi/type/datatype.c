@@ -8,14 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct predefined {
-    struct datatype *basic[BASICS];
-    struct datatype **f90; /* types made by MPI_Type_create_f90_*; equal arguments give
-                              equal handles */
-    size_t nf90;
+/* Types made by MPI_Type_create_f90_*; equal arguments give equal handles. */
+struct f90_types {
+    struct datatype **type;
+    size_t n;
 };
 
 /* ---- the predefined ones ---- */
+
+static struct datatype *basic_type[BASICS]; /* of all ranks */
 
 static struct datatype *make_basic(enum basic_index i)
 {
@@ -31,32 +32,38 @@ static struct datatype *make_basic(enum basic_index i)
     return t;
 }
 
-static struct datatype *make_pair(const struct basic *b, struct datatype *const *made)
+static struct datatype *make_pair(const struct basic *b)
 {
     struct block parts[] = {
-        {.length = 1, .of = made[b->types[0]]},
-        {.length = 1, .of = made[b->types[1]], .at = (long)b->second}};
+        {.length = 1, .of = basic_type[b->types[0]]},
+        {.length = 1, .of = basic_type[b->types[1]], .at = (long)b->second}};
     struct datatype *t = type_of_struct(2, parts);
     t->basic = b;
     return t;
 }
 
-static void install(struct datatype *t, MPI_Datatype handle, const char *name)
+static void share(struct datatype *t, MPI_Datatype handle, const char *name)
 {
     t->committed = true;
     t->envelope.combiner = MPI_COMBINER_NAMED;
     snprintf(t->name, sizeof t->name, "%s", name);
-    object_install(&t->object, handle);
+    type_overlaps_from(t); /* so that no rank has to write it down */
+    object_share(&t->object, handle);
+}
+
+void datatype_make(void)
+{
+    for (enum basic_index i = 0; i < BASICS; i++) {
+        const struct basic *b = &basics[i];
+        basic_type[i] = b->class == CLASS_PAIR ? make_pair(b) : make_basic(i);
+        share(basic_type[i], b->handle, b->name);
+    }
 }
 
 void datatype_setup(void)
 {
-    struct predefined *p = lib()->predefined = lib_alloc(sizeof *p);
-    for (enum basic_index i = 0; i < BASICS; i++) {
-        const struct basic *b = &basics[i];
-        p->basic[i] = b->class == CLASS_PAIR ? make_pair(b, p->basic) : make_basic(i);
-        install(p->basic[i], b->handle, b->name);
-    }
+    for (enum basic_index i = 0; i < BASICS; i++)
+        object_install_shared(&basic_type[i]->object);
 }
 
 struct attrs *datatype_attrs(struct object *o)
@@ -154,7 +161,8 @@ EXPORT int MPI_Type_commit(MPI_Datatype *datatype)
     struct datatype *t = type_need(NULL, *datatype, &code);
     if (!t)
         LEAVE(code);
-    t->committed = true;
+    if (!t->committed) /* who writes to a predefined type gets a copy of it */
+        t->committed = true;
     LEAVE(MPI_SUCCESS);
 }
 
@@ -354,12 +362,14 @@ EXPORT int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype)
 static int f90_type(int combiner, enum basic_index basic, int n, const int *arguments,
                     MPI_Datatype *newtype)
 {
-    struct predefined *p = lib()->predefined;
+    struct lib *l = lib();
+    struct f90_types *p = l->f90_types ? l->f90_types : lib_alloc(sizeof *p);
+    l->f90_types = p;
     size_t bytes = (size_t)n * sizeof *arguments;
-    for (size_t i = 0; i < p->nf90; i++) {
-        const struct envelope *e = &p->f90[i]->envelope;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct envelope *e = &p->type[i]->envelope;
         if (e->combiner == combiner && !memcmp(e->ints.at, arguments, bytes)) {
-            *newtype = p->f90[i]->object.handle;
+            *newtype = p->type[i]->object.handle;
             LEAVE(MPI_SUCCESS);
         }
     }
@@ -368,12 +378,12 @@ static int f90_type(int combiner, enum basic_index basic, int n, const int *argu
     for (int i = 0; i < n; i++)
         type_remember_int(t, arguments[i]);
     t->committed = t->object.builtin = true;
-    struct datatype **more = lib_alloc((p->nf90 + 1) * sizeof *more);
-    if (p->nf90)
-        memcpy(more, p->f90, p->nf90 * sizeof *more);
-    free(p->f90);
-    p->f90 = more;
-    p->f90[p->nf90++] = t;
+    struct datatype **more = lib_alloc((p->n + 1) * sizeof *more);
+    if (p->n)
+        memcpy(more, p->type, p->n * sizeof *more);
+    free(p->type);
+    p->type = more;
+    p->type[p->n++] = t;
     *newtype = object_publish(&t->object);
     LEAVE(MPI_SUCCESS);
 }

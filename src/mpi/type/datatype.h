@@ -68,7 +68,8 @@ static inline MPI_Aint type_extent(const struct datatype *t)
     return t->ub - t->lb;
 }
 
-void datatype_setup(void); /* makes the predefined types */
+void datatype_make(void);  /* makes the predefined types, for all ranks, */
+void datatype_setup(void); /* and makes them known to one */
 
 struct datatype *type_find(MPI_Datatype); /* NULL: the handle is invalid */
 /* The type of this handle, for a function that only asks about it, or NULL: then *code

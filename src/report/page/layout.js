@@ -22,6 +22,7 @@ const Layout = (() => {
   const FEW = 3; // so few rows are not worth a fold
 
   const y = row => TOP + ROW * (row + 0.5);
+  const stuck = r => r.state === 'blocked' || r.state === 'polling';
   const short = (text, n) => (text.length > n ? text.slice(0, n - 1) + '…' : text);
 
   /* 0, 1, 2, 5 as "0-2, 5" */
@@ -133,7 +134,7 @@ const Layout = (() => {
     const longest = new Map(ranks.map(r => [r.rank, r.name.length]));
     const widen = (rank, n) => longest.set(rank, Math.max(longest.get(rank) || 0, n));
     for (const i of drawn) widen(finding.events[i].rank, finding.events[i].text.length + 4);
-    for (const r of ranks) if (r.state === 'blocked') widen(r.rank, r.call.length);
+    for (const r of ranks) if (stuck(r)) widen(r.rank, r.call.length);
     let x = 18;
     const out = new Map();
     for (const r of ranks) {
@@ -233,7 +234,7 @@ const Layout = (() => {
             event: i, moment: { level: r.level, lane: lane.get(finding.events[i].rank) } });
     });
     for (const r of finding.ranks)
-      if (r.state === 'blocked')
+      if (stuck(r))
         out.push({ id: `e${r.rank}`, kind: 'end', rank: r.rank, row: place.end, x: place.lanes.get(r.rank).x,
           event: -1, moment: { level: Infinity, lane: Infinity } });
     return out;
@@ -250,7 +251,7 @@ const Layout = (() => {
     place.bars = bars(finding, place);
     place.cycle = cycle(finding, place);
     place.order = order(finding, place, every);
-    const blocked = finding.ranks.some(r => r.state === 'blocked');
+    const blocked = finding.ranks.some(stuck);
     place.height = TOP + ROW * (every.length + (blocked ? 1 : 0)) + 8 + Math.max(0, ...place.cycle.map(c => c.depth));
     return place;
   }

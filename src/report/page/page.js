@@ -77,7 +77,7 @@ const Page = (() => {
       if (o.kind === 'fold') return `${Layout.count(o.count)} steps are folded away`;
       if (o.kind === 'end') {
         const r = f.ranks.find(x => x.rank === o.rank);
-        return `${r.name} is blocked in ${r.call}${where(r) && ', ' + where(r)}`;
+        return `${r.name} is ${r.state} in ${r.call}${where(r) && ', ' + where(r)}`;
       }
       const e = f.events[o.event];
       const name = (f.ranks.find(x => x.rank === e.rank) || { name: e.rank }).name;
@@ -378,9 +378,9 @@ const Page = (() => {
         return;
       }
       const table = element(more, 'table', { id: 'ways' });
-      element(table, 'caption', {}, `The outcomes${some}, by what the decisive step gets; the first is what it got here`);
+      element(table, 'caption', {}, `The outcomes${some}, by what the decisive step observes; the first is what it observed here`);
       const head = element(element(table, 'thead'), 'tr');
-      for (const title of ['it gets', 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
+      for (const title of ['it observes', 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
       const body = element(table, 'tbody');
       for (const w of d.ways) {
         const row = element(body, 'tr');

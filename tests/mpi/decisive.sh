@@ -1,0 +1,12 @@
+#!/bin/bash
+# tests/mpi/decisive.sh BUILD_DIR - the step that decides, against brute force: see tests/mpi/decisive/compare.py.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/check.bash
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 2
+"$tool" cc -g -w -o sequences "$root/tests/mpi/decisive/sequences.c" || exit 2
+said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/compare.py" "$tool" ./sequences 1 40 2>&1)
+count "$said" $?
+finish
