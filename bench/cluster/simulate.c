@@ -58,7 +58,8 @@ static size_t outer(size_t from, size_t end)
 
 /* ---- events ---- */
 
-enum kind { TO_WORKER, TO_HUB, LEAF };
+enum kind { TO_WORKER, TO_HUB, LEAF, TICK };
+#define EVERY 0.05 /* seconds: process 0 looks at everybody at least so often */
 enum word { ITEM, SHARE, SHARED, DONE };
 struct event {
     double at;
@@ -162,17 +163,27 @@ static void start_leaf(double now, uint32_t w)
     put((struct event){now + leaf, LEAF, DONE, w, 0, 0});
 }
 
+/* One of the workers of the process, which has more than the outcome that it is at, gives
+ * the outer half of the rest away. It need not end that first, since it stands for many.
+ */
+static void share(double now, uint32_t process)
+{
+    for (uint32_t w = process * per; wanted[process] && w < (process + 1) * per; w++) {
+        struct worker *k = &worker[w];
+        if (k->end < k->next + 2)
+            continue;
+        size_t from = outer(k->next, k->end);
+        wanted[process] = false;
+        put((struct event){now + latency, TO_HUB, SHARED, w, from, k->end});
+        k->end = from;
+    }
+}
+
 static void end_leaf(double now, uint32_t w)
 {
     struct worker *k = &worker[w];
     k->next++;
     explored += leaf;
-    if (wanted[w / per] && k->end > k->next + 1) {
-        size_t from = outer(k->next, k->end);
-        wanted[w / per] = false;
-        put((struct event){now + latency, TO_HUB, SHARED, w, from, k->end});
-        k->end = from;
-    }
     if (k->next < k->end)
         start_leaf(now, w);
     else
@@ -205,17 +216,24 @@ int main(int argc, char **argv)
         asked_at[p] = -1;
     vec_push(&list, (struct event){.from = 0, .end = shares.len});
     double now = 0, told = 0;
+    put((struct event){EVERY, TICK, DONE, 0, 0, 0});
     for (give_out(0); heap.len;) {
         struct event e = take();
         now = e.at;
-        if (e.kind == LEAF) {
+        if (e.kind == TICK) {
+            give_out(now);
+            if (explored < leaf * ((double)shares.len - 0.5))
+                put((struct event){now + EVERY, TICK, DONE, 0, 0, 0});
+        } else if (e.kind == LEAF) {
             end_leaf(now, e.worker);
         } else if (e.kind == TO_WORKER && e.word == SHARE) {
             wanted[e.worker / per] = true;
+            share(now, e.worker / per);
         } else if (e.kind == TO_WORKER) {
             worker[e.worker].next = e.from;
             worker[e.worker].end = e.end;
             start_leaf(now + replay, e.worker);
+            share(now, e.worker / per);
         } else {
             now = serve(now);
             if (e.word == SHARED) {

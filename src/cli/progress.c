@@ -48,8 +48,9 @@ static void suggest(struct progress *p, double seconds, double left)
         return;
     p->suggested = true;
     progress_clear(p);
-    fprintf(stderr, " several machines can share a search: mpiexec -n 16 mazurka ..., see "
-                    "docs/cluster.md\n");
+    fprintf(stderr,
+            " several machines can share a search: mpiexec -n 16 mazurka ..., see "
+            "docs/cluster.md\n");
 }
 
 /* The time that is left; 0: not known. */

@@ -439,8 +439,12 @@ static void start(struct crew *c)
         if (!c->peers[i].pid)
             bury(c, &c->members.at[i]);
     }
-    if (c->cluster)
-        c->peers[c->local] = c->cluster->line;
+    if (!c->cluster)
+        return;
+    c->peers[c->local] = c->cluster->line;
+    if (c->cluster->joined) /* those of a search that began again with more slots have
+                               left */
+        memset(c->cluster->joined, 0, c->cluster->size);
 }
 
 /* Ends the workers, all of which wait for an item. */

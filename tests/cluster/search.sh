@@ -15,6 +15,7 @@ cd "$work" || exit 2
 
 cat >wild.c <<'C'
 #include <assert.h>
+#include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,8 @@ int main(int argc, char **argv)
         assert(f && fgetc(f) == 'x');
         fclose(f);
     }
+    if (!rank && !strcmp(what, "plugin") && last == 1)
+        assert(dlopen("./plugin.so", RTLD_NOW));
     if (!strcmp(what, "stdin"))
         getchar();
     MPI_Finalize();
@@ -58,6 +61,9 @@ int main(int argc, char **argv)
 }
 C
 "$tool" cc -g -o wild wild.c || exit 2
+echo 'int plugin;' >plugin.c
+gcc -shared -fPIC -o plugin.so plugin.c
+echo x >input
 {
     echo 'semantics matching'
     echo 'rank 0'
@@ -93,8 +99,10 @@ same 2 run -n 6 -j 2 -a match --keep-going ./wild both
 same 3 run -n 6 -a match --strategy random ./wild assert
 same 3 run -n 6 --keep-going ./wild both
 same 3 run -n 5 -a match ./wild file
+same 3 run -n 8 -a match ./wild plugin # all are started again with it
 same 4 litmus -a match --keep-going wild.lit
 same 3 litmus -a sdpor wild.lit
+same 3 litmus -a exhaustive "$root/tests/litmus/matching/probe-any.lit"
 same 2 litmus "$root/tests/litmus/matching/head-to-head.lit"
 
 # ---- stopped, and resumed by others ----
