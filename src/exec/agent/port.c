@@ -6,57 +6,27 @@
  * messages are numbered when they first occur. In another process the numbers may differ,
  * so digests of operations are made of what the numbers stand for. */
 #include "mpi/port.h"
-#include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/journal.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
 #include "exec/agent/numbers.h"
-#include "exec/agent/objects.h"
-#include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/ports.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/thread.h"
-#include "exec/agent/unwind.h"
-#include "exec/agent/watching.h"
 #include "exec/agent/window.h"
 #include "explore/explorer.h"
-#include "kernel/matching.h"
 
 #include <stdio.h>
 #include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-#define PLACES 8
 
 enum {
 #define CALL(name, status) PORT_CALL_##name,
 #include "mpi/calls.def"
 #undef CALL
 };
-
-struct context {
-    uint64_t hash; /* hash of the key */
-    char text[64];
-};
-
-/* Names that stand for numbers, from 0: contexts or windows. */
-struct naming {
-    VEC(struct context) names;
-    /* for each key, which is a payload, its number plus 1; 0: none */
-    VEC(uint32_t) of_key;
-};
-
-struct port {
-    struct naming contexts, windows;
-    VEC(uint32_t) args; /* of an operation, as the kernel calls them */
-    char places[PLACES][24];
-    unsigned next_place;
-};
-
-static const struct front port_front;
 
 void port_init(void)
 {
@@ -454,20 +424,6 @@ EXPORT uint32_t port_arrive_after(struct port_from from, uint32_t context,
     return post(&op, from);
 }
 
-/* What a collective gathered is a list of payloads, which is a payload itself. Its
- * number is negative, unlike those of messages. Its time is that of its latest
- * member. */
-static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
-                      const int64_t *values)
-{
-    (void)p, (void)actor;
-    uint64_t last = 0;
-    for (uint32_t i = 0; i < arrive->needed; i++)
-        if (payload_time(values[i]) > last)
-            last = payload_time(values[i]);
-    return ~payload_lend(values, arrive->needed * sizeof *values, last, 0);
-}
-
 /* A rank that completes an operation learns what others knew of files: the sender of
  * the message, all contributors to a collective, or, for a synchronous send, the rank
  * that posted the receive. */
@@ -535,13 +491,12 @@ static int take(struct outcome o)
     return (int)numbers_give(h, &h->taken, o.message);
 }
 
-static const struct op *request_op(uint32_t actor, uint32_t k);
-
 /* What kind of request is it, if windows are used? */
 static enum op_kind kind_of_request(uint32_t request)
 {
     const struct op *op =
-        window_live() ? request_op((uint32_t)agent.current, port_named(request)) : NULL;
+        window_live() ? port_request_op((uint32_t)agent.current, port_named(request))
+                      : NULL;
     return op ? op->kind : OP_ARRIVE;
 }
 
@@ -704,361 +659,3 @@ EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
 {
     return look(OP_TRYRECV, from, context, source, tag);
 }
-
-/* ---- the program's memory ---- */
-
-_Static_assert((int)OBJECT_FREED == (int)MEMORY_FREED &&
-                   (int)OBJECT_LEFT == (int)MEMORY_LEFT &&
-                   (int)ELEMENT_COMPLEX == (int)PORT_COMPLEX,
-               "the library has names of its own for the same things");
-
-/* Does a structure begin at this address? A pointer that is an argument itself points
- * there. */
-static bool begins_structure(const struct object *o, uintptr_t low)
-{
-    const struct link_variable *v = o->variable;
-    if (!v->structure || !v->element)
-        return false;
-    return o->kind == OBJECT_HEAP ? v->size : (low - (uintptr_t)o->low) % v->element == 0;
-}
-
-static __attribute__((noinline)) bool covers(struct port_from from, const void *frame,
-                                             uintptr_t low, uintptr_t high,
-                                             struct port_object *to)
-{
-    struct object o;
-    bool whole = objects_cover((struct viewpoint){from.site, frame}, (const char *)low,
-                               (const char *)high, &o);
-    *to = (struct port_object){.kind = (enum port_memory)o.kind,
-                               .low = (uintptr_t)o.low,
-                               .high = (uintptr_t)o.high};
-    if (o.variable)
-        to->name = o.variable->name;
-    if (o.variable && !o.shared) {
-        to->element = (enum port_element)o.variable->kind;
-        to->element_bytes = o.variable->element;
-        to->structure = begins_structure(&o, low) ? o.variable->structure : 0;
-    }
-    return whole;
-}
-
-EXPORT uint32_t port_members(struct port_from from, uint64_t structure,
-                             struct port_member *to, uint32_t room)
-{
-    const struct link_variable *v;
-    uint32_t n = objects_members((struct viewpoint){.site = from.site}, structure, &v);
-    for (uint32_t i = 0; i < n && i < room; i++)
-        to[i] = (struct port_member){.name = v[i].name,
-                                     .at = (size_t)v[i].low,
-                                     .bytes = v[i].size,
-                                     .element = (enum port_element)v[i].kind,
-                                     .element_bytes = v[i].element};
-    return n < room ? n : room;
-}
-
-EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
-                        uintptr_t high, struct port_object *to)
-{
-    return covers(from, frame, low, high, to);
-}
-
-/* ---- findings ---- */
-
-const char *port_call_name(uint16_t call)
-{
-    static const char *const names[] = {
-#define CALL(name, status) #name,
-#include "mpi/calls.def"
-#undef CALL
-    };
-    return call < sizeof names / sizeof *names ? names[call] : NULL;
-}
-
-static const char *call_name(const struct op *op)
-{
-    const char *name = port_call_name(op->call);
-    return name ? name : op_word(op->kind);
-}
-
-/* The text of a finding, with the name of the call that it is about unless it names the
- * call already. */
-static const char *with_call(struct port_from from, char *to, const char *format,
-                             va_list args)
-{
-    char text[FAULT_TEXT - 48]; /* leaves room for the name of the call */
-    const char *call = call_name(&(struct op){.call = from.call});
-    vsnprintf(text, sizeof text, format, args);
-    const char *named = strstr(text, call);
-    if (from.site && !(named && named >= text + 4 && !strncmp(named - 4, "MPI_", 4)))
-        snprintf(to, FAULT_TEXT, "MPI_%s: %s", call, text);
-    else
-        snprintf(to, FAULT_TEXT, "%s", text);
-    return to;
-}
-
-EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,
-                                const char *format, ...)
-{
-    char text[FAULT_TEXT];
-    va_list args;
-    va_start(args, format);
-    with_call(from, text, format, args);
-    /* Once main() has returned, the stack does not show the call any more. */
-    if (kind == FINDING_MISSING_FINALIZE && rank_head()->strand.returned)
-        from.site = (char *)(uintptr_t)agent.main + 1;
-    rank_fail_at(kind, from.site, text);
-}
-
-static __attribute__((noinline)) void note(struct port_from from, enum finding_kind kind,
-                                           const char *format, va_list args)
-{
-    char text[FAULT_TEXT];
-    remark_add(kind, from.site, with_call(from, text, format, args));
-}
-
-EXPORT void port_note(struct port_from from, enum finding_kind kind, const char *format,
-                      ...)
-{
-    va_list args;
-    va_start(args, format);
-    note(from, kind, format, args);
-    va_end(args);
-    rank_wipe_deep();
-}
-
-EXPORT void port_rests_on(const char *what)
-{
-    link_rests_on(agent.shared, what);
-    rank_wipe_deep();
-}
-
-EXPORT void port_leaves_out(const char *what)
-{
-    link_leaves_out(agent.shared, what);
-    rank_wipe_deep();
-}
-
-EXPORT const char *port_place(const void *site)
-{
-    char *to = agent.port->places[agent.port->next_place++ % PLACES];
-    snprintf(to, sizeof agent.port->places[0], "%c%lx%c", PLACE_BEGIN,
-             (unsigned long)(uintptr_t)site, PLACE_END);
-    return to;
-}
-
-EXPORT void *port_caller(void *site)
-{
-    uint64_t pc = (uint64_t)(uintptr_t)site;
-    if (pc < agent.link->fortran_low || pc >= agent.link->fortran_high)
-        return site;
-    uint64_t outside = unwind_fortran();
-    return outside ? (void *)(uintptr_t)outside : site; // NOLINT
-}
-
-/* ---- for the executor ---- */
-
-static void prepare(void)
-{
-    agent.link->matching = agent.program.matching = true;
-    agent.program.buffering = agent.link->options.buffering;
-    agent.program.queues = agent.link->options.queues;
-    agent.program.nmailboxes = agent.program.nmutexes = 0;
-    const struct explorer *e = explorer_find(agent.link->options.algorithm);
-    /* A trace says whether windows were followed when it was recorded. */
-    if (agent.link->job != JOB_REPLAY)
-        agent.link->options.windows = agent.shared->options.windows =
-            agent.link->options.once || (e && e->windows);
-    agent.program.windows = agent.link->options.windows;
-    agent.program.separate = agent.link->options.separate;
-}
-
-static const char *name_in(const struct naming *n, uint32_t i)
-{
-    if (i >= n->names.len)
-        journal_read();
-    return i < n->names.len ? n->names.at[i].text : "?";
-}
-
-static const char *context_name(uint32_t i)
-{
-    return name_in(&agent.port->contexts, i);
-}
-
-static void add_context(const struct op *op, struct str *s)
-{
-    const char *name = context_name(op->object);
-    bool same = !strncmp(name, "MPI_", 4) && !strcmp(name + 4, call_name(op));
-    if (*name && !same && strcmp(name, "MPI_COMM_WORLD"))
-        str_addf(s, " on %s", name);
-}
-
-static void add_envelope(const struct op *op, struct str *s)
-{
-    bool sends = op->kind == OP_ISEND;
-    str_addf(s, "%s", call_name(op));
-    if (op->peer == ANY)
-        str_addf(s, " from any source");
-    else
-        str_addf(s, " %s %d", sends ? "to" : "from", op->peer);
-    if (op->tag == ANY)
-        str_addf(s, ", any tag");
-    else
-        str_addf(s, ", tag %d", op->tag);
-    add_context(op, s);
-}
-
-/* The operation of the rank's k-th request; NULL if it has not been made. */
-static const struct op *request_op(uint32_t actor, uint32_t k)
-{
-    const struct state *st = agent.search.st;
-    return k < st->actor[actor].requests.len
-               ? matching_made(st, &st->actor[actor].requests.at[k])
-               : NULL;
-}
-
-static void describe(uint32_t actor, const struct op *op, struct str *s);
-
-static void add_request(uint32_t actor, uint32_t k, struct str *s)
-{
-    const struct op *r = request_op(actor, k);
-    if (r)
-        describe(actor, r, s);
-    else
-        str_addf(s, "request %u", k);
-}
-
-/* Describes the requests that an operation waits for, those that are alike once. To the
- * user, a blocking call is
- * one operation, so the request stands for the wait. */
-static void add_requests(uint32_t actor, const struct op *op, struct str *s)
-{
-    enum { SHOWN = 4 };
-    const struct op *first = op->nargs == 1 ? request_op(actor, op->args[0]) : NULL;
-    if (first && first->call == op->call) {
-        describe(actor, first, s);
-        return;
-    }
-    str_addf(s, "%s", call_name(op));
-    uint32_t i = 0, told = 0;
-    for (; i < op->nargs && told < SHOWN; told++) {
-        struct str text = {0}, next = {0};
-        uint32_t alike = 0;
-        add_request(actor, op->args[i], &text);
-        do {
-            alike++;
-            i++;
-            str_clear(&next);
-            if (i < op->nargs)
-                add_request(actor, op->args[i], &next);
-        } while (i < op->nargs && !strcmp(str_text(&text), str_text(&next)));
-        str_addf(s, told ? ", " : ": ");
-        if (alike > 1)
-            str_addf(s, "%u x ", alike);
-        str_addf(s, "%s", str_text(&text));
-        str_free(&text);
-        str_free(&next);
-    }
-    if (i < op->nargs)
-        str_addf(s, " and %u more", op->nargs - i);
-}
-
-/* What a rank does with a window. Stores and loads of its own are named as such; the call
- * is the one before which they were published. What it pulls goes without saying. */
-static void add_window(const struct op *op, struct str *s)
-{
-    bool own = op->kind == OP_DIRECT && window_is_store(op);
-    bool store = own && !op->access->polls;
-    const char *before = store                   ? "store before "
-                         : op->kind == OP_JOIN   ? "lock of "
-                         : op->kind == OP_EFFECT ? "effect of "
-                                                 : "";
-    if (op->kind == OP_PULL)
-        return;
-    uint16_t call = op->kind == OP_DIRECT && !own ? window_call(op) : op->call;
-    const char *name = port_call_name(call);
-    str_addf(s, "%s%s", before, name ? name : op_word(op->kind));
-    if (!own)
-        str_addf(s, " on rank %d", op->peer);
-    if (call != op->call)
-        str_addf(s, ", complete by %s", call_name(op));
-    if (agent.port->windows.names.len > 1)
-        str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
-}
-
-static void describe(uint32_t actor, const struct op *op, struct str *s)
-{
-    switch (op->kind) {
-    case OP_ISEND:
-    case OP_IRECV:
-    case OP_MATCH:
-    case OP_PROBE:
-    case OP_IPROBE:
-    case OP_TRYRECV:
-        add_envelope(op, s);
-        break;
-    case OP_ARRIVE:
-        str_addf(s, "%s", call_name(op));
-        if (op->needed == 1 && op->nargs > 1)
-            str_addf(s, " from %u", op->args[0]);
-        add_context(op, s);
-        break;
-    case OP_FINISH:
-    case OP_POLL:
-    case OP_CANCEL:
-    case OP_RETRACT:
-        add_requests(actor, op, s);
-        break;
-    case OP_RECEIVE:
-        str_addf(s, "%s", call_name(op));
-        break;
-    case OP_WLOCK:
-    case OP_UNLOCKING:
-    case OP_ATOMIC:
-    case OP_JOIN:
-    case OP_EFFECT:
-    case OP_WUNLOCK:
-    case OP_DIRECT:
-    case OP_PULL:
-        add_window(op, s);
-        break;
-    default:
-        str_addf(s, "%s", op_word(op->kind));
-    }
-}
-
-static uint64_t digest(const struct op *op)
-{
-    bool of_window = op_family(op->kind) == FAMILY_WINDOW;
-    const struct naming *names = of_window ? &agent.port->windows : &agent.port->contexts;
-    if (op->object >= names->names.len)
-        journal_read();
-    uint64_t context =
-        op->object < names->names.len ? names->names.at[op->object].hash : 0;
-    uint64_t d[8] = {op->kind,          context,  (uint64_t)op->peer,
-                     (uint64_t)op->tag, op->mode, of_window ? 0 : op->needed,
-                     op->call,          op->nargs};
-    uint64_t h = XXH3_64bits(d, sizeof d);
-    if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
-        h ^= payload_digest(op->value);
-    if (of_window)
-        return h ^ window_digest(op);
-    return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
-                     : h;
-}
-
-static const char *no_mutex(uint32_t i)
-{
-    (void)i;
-    return "?";
-}
-
-static const struct front port_front = {
-    .name = "MPI",
-    .prepare = prepare,
-    .describe = describe,
-    .digest = digest,
-    .gather = gather,
-    .uses = use_seen,
-    .mailbox_name = context_name,
-    .mutex_name = no_mutex,
-};

@@ -8,6 +8,7 @@
  * something else. */
 #include "exec/agent/objects.h"
 #include "exec/agent/origins.h"
+#include "exec/agent/ports.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/thread.h"

@@ -120,7 +120,4 @@ void watch_unveil_stale(struct rank *, bool unveil);
 bool watch_reads_too_far(const ucontext_t *, const struct memory_access *,
                          const struct spot *);
 
-/* port.c */
-const char *port_call_name(uint16_t call);
-
 #endif

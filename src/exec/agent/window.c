@@ -6,6 +6,7 @@
 #include "exec/agent/callers.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/ports.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/version.h"

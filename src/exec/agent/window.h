@@ -77,6 +77,5 @@ uint32_t port_post(struct op, struct port_from);
 void port_need_windows(const char *what);
 /* What the kernel calls this request of the rank; and that nobody asks for it again. */
 uint32_t port_named(uint32_t request);
-const char *port_call_name(uint16_t call);
 
 #endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ports.h - what the files of the agent's side of MPI share: port.c (requests),
+ * port_tell.c (findings and memory), port_words.c (operations in words). */
+#ifndef MZ_EXEC_PORTS_H
+#define MZ_EXEC_PORTS_H
+#include "exec/agent/agent.h"
+
+struct context {
+    uint64_t hash; /* hash of the key */
+    char text[64];
+};
+
+/* Names that stand for numbers, from 0: contexts or windows. */
+struct naming {
+    VEC(struct context) names;
+    /* for each key, which is a payload, its number plus 1; 0: none */
+    VEC(uint32_t) of_key;
+};
+
+struct port {
+    struct naming contexts, windows;
+    VEC(uint32_t) args; /* of an operation, as the kernel calls them */
+};
+
+extern const struct front port_front;
+
+const char *port_call_name(uint16_t call); /* NULL: there is no such call */
+/* The call that performs this operation. */
+const char *port_op_name(const struct op *);
+/* The operation of the rank's k-th request; NULL if it has not been made. */
+const struct op *port_request_op(uint32_t actor, uint32_t k);
+
+#endif
