@@ -381,10 +381,18 @@ static enum mz_err explore_zero(struct running *n, struct str *why)
     k->options.buffering = BUFFERING_ZERO;
     k->waits = 1;
     enum mz_err err = explore_all(n, why);
-    if (!err && is_good(n))
+    if (!err && is_good(n)) {
         k->counts = first; /* the outcomes of the second are among these */
-    else
-        k->options.each_buffering = false;
+        return err;
+    }
+    k->options.each_buffering = false;
+    if (!err && !n->m.findings.len && k->counts.executions < first.executions) {
+        const struct search_counts second = k->counts;
+        k->counts = first;
+        k->counts.stopped = second.stopped;
+        k->counts.cut = second.cut;
+        k->counts.loop = second.loop;
+    }
     return err;
 }
 
