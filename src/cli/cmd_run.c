@@ -408,13 +408,15 @@ static int explore(struct running *n)
     struct link *k = n->l.link;
     n->started = k->began = launch_now();
     if (k->options.bounds.seconds > 0)
-        n->deadline = n->l.deadline = n->started + k->options.bounds.seconds;
+        n->deadline = n->started + k->options.bounds.seconds;
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
     identity_begin(&n->facts, n->argv);
     options_facts(CMD_RUN, n->o, &n->facts);
     enum mz_err err = cluster_lead(n, &why);
+    /* if the first of several processes were killed, MPI would end them all */
+    n->l.deadline = k->cluster_size ? 0 : n->deadline;
     if (!err)
         err = resume(n, &why);
     if (!err)
