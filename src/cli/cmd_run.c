@@ -387,10 +387,18 @@ static enum mz_err explore_zero(struct running *n, struct str *why)
     k->options.buffering = BUFFERING_ZERO;
     k->waits = 1;
     enum mz_err err = explore_all(n, why);
-    if (!err && is_good(n))
+    if (!err && is_good(n)) {
         k->counts = first; /* the outcomes of the second are among these */
-    else
-        k->options.each_buffering = false;
+        return err;
+    }
+    k->options.each_buffering = false;
+    if (!err && !n->m.findings.len && k->counts.executions < first.executions) {
+        const struct search_counts second = k->counts;
+        k->counts = first;
+        k->counts.stopped = second.stopped;
+        k->counts.cut = second.cut;
+        k->counts.loop = second.loop;
+    }
     return err;
 }
 
@@ -400,13 +408,15 @@ static int explore(struct running *n)
     struct link *k = n->l.link;
     n->started = k->began = launch_now();
     if (k->options.bounds.seconds > 0)
-        n->deadline = n->l.deadline = n->started + k->options.bounds.seconds;
+        n->deadline = n->started + k->options.bounds.seconds;
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
     identity_begin(&n->facts, n->argv);
     options_facts(CMD_RUN, n->o, &n->facts);
     enum mz_err err = cluster_lead(n, &why);
+    /* if the first of several processes were killed, MPI would end them all */
+    n->l.deadline = k->cluster_size ? 0 : n->deadline;
     if (!err)
         err = resume(n, &why);
     if (!err)

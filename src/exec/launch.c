@@ -33,7 +33,7 @@
 /* how long after its deadline a process may still be there, in seconds, and how long if
  * its search has stopped, so that what is left of it is being written down */
 #define LATE    1.5
-#define LEAVING 10
+#define LEAVING 60
 
 double launch_now(void)
 {

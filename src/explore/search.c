@@ -29,9 +29,22 @@ void search_init(struct search *s, struct program *p)
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
 }
 
+/* The next larger bound on the rounds of loops that only look; after the largest, the
+ * first one again. */
+static void lengthen(struct search *s)
+{
+    enum { TIMES = 8 };
+    uint64_t now = s->st->looks ? s->st->looks : ROUNDS_MAX;
+    s->longer = false;
+    s->settled = now >= LOOKS_MOST;
+    s->st->looks = s->settled ? 0 : now * TIMES;
+}
+
 bool search_restart(struct search *s)
 {
-    if (!state_widen(s->st))
+    if (s->longer)
+        lengthen(s);
+    else if (!state_widen(s->st))
         return false;
     set128_free(&s->traces);
     set128_free(&s->seen_states);
@@ -202,6 +215,14 @@ static void note_cut(struct search *s, uint32_t actor)
                            round_limit(s->st, actor)};
 }
 
+/* This first execution was cut because the actor has looked too often, all by itself:
+ * shall it look more often? */
+static bool is_short(const struct search *s, uint32_t actor)
+{
+    return !s->options.polls && !s->settled && s->role == ROLE_ALONE && !s->sampling &&
+           !s->counts.executions && !s->counts.redundant && round_is_own(s->st, actor);
+}
+
 /* In programs with windows: is the execution moot, because an actor that spins would go
  * on? Then only its races are told. */
 static bool is_moot(struct search *s)
@@ -220,6 +241,11 @@ static bool is_moot(struct search *s)
         s->st->endless = actor + 1;
         break;
     case ROUND_CUT:
+        if (is_short(s, actor)) {
+            s->longer = true;
+            s->counts.stopped = STOP_ROOM;
+            return true;
+        }
         s->st->cut = true;
         note_cut(s, actor);
         break;

@@ -77,8 +77,8 @@ struct search {
     /* Called when the search starts again from the beginning; everything counted so far
      * must be forgotten. May be NULL. */
     void (*on_restart)(struct search *, void *context);
-    /* Called from time to time if several processes explore, while none of them does: these
-     * items and `counts` are what is to be saved. May be NULL. */
+    /* Called from time to time if several processes explore, while none of them does:
+     * these items and `counts` are what is to be saved. May be NULL. */
     void (*on_save)(struct search *, void *context, const struct frontier *);
     /* Called from time to time, to show progress. May be NULL. */
     void (*on_tick)(struct search *, void *context);
@@ -125,6 +125,8 @@ struct search {
     double started;
     uint64_t next_tick;
     uint32_t ticked;       /* what *clock was then */
+    bool longer;           /* STOP_ROOM: what was too short are loops, see state.looks */
+    bool settled;          /* that was tried, and is of no use */
     uint32_t looks;        /* without a clock: calls of search_in_time() */
     outcomes_vec outcomes; /* scratch */
 };
@@ -132,7 +134,8 @@ struct search {
 void search_init(struct search *, struct program *);
 void search_free(struct search *);
 
-/* Starts again from the beginning with more slots; false if there can be no more. */
+/* Starts again from the beginning with more slots, or with longer loops; false if there
+ * can be no more slots. */
 bool search_restart(struct search *);
 
 /* Makes the step. False if a bound was reached; then the step is not made. */

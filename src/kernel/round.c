@@ -191,6 +191,12 @@ static bool is_sync(const struct look *l)
     return l->access && l->access->access->polls;
 }
 
+/* How many rounds of a loop that only looks are followed. */
+static uint64_t most_looks(const struct state *st)
+{
+    return st->rounds ? st->rounds : st->looks ? st->looks : ROUNDS_MAX;
+}
+
 /* Looks through the actor's newest events, as far as they are harmless: has it come back
  * to a state, or made too many rounds? */
 static void go_back(struct state *st, uint32_t actor, uint64_t digest)
@@ -199,7 +205,7 @@ static void go_back(struct state *st, uint32_t actor, uint64_t digest)
     struct actor *me = &st->actor[actor];
     requests_vec open = {0};
     size_t i = me->events.len, oldest = horizon(i);
-    uint64_t rounds = 0, most = st->rounds ? st->rounds : ROUNDS_MAX;
+    uint64_t rounds = 0, most = most_looks(st);
     struct look last = look_of(st, actor, &me->pending, i);
     bool waiting = waits(&last), asks = me->pending.touched || !is_sync(&last);
     if (!waiting && i - oldest < most * MORE && !times_here(me, digest, oldest, 1))
@@ -279,7 +285,7 @@ uint64_t round_limit(const struct state *st, uint32_t actor)
     uint64_t tries = 0;
     for (size_t i = me->round; i + 1 < me->digests.len; i++)
         tries += me->digests.at[i] == vec_last(&me->digests);
-    return st->rounds ? st->rounds : tries ? TRIES_MAX : ROUNDS_MAX;
+    return !st->rounds && tries ? TRIES_MAX : most_looks(st);
 }
 
 void round_unnote(struct state *st, uint32_t actor)
@@ -359,4 +365,19 @@ enum round_end round_judge(struct state *st, uint32_t *actor)
                 return ROUND_MOOT;
     }
     return end;
+}
+
+bool round_is_own(struct state *st, uint32_t actor)
+{
+    const struct actor *me = &st->actor[actor];
+    const struct look last = look_of(st, actor, &me->pending, me->events.len);
+    for (size_t i = me->events.len; i > me->round; i--) {
+        uint32_t event = me->events.at[i - 1];
+        const struct look l = look_of(st, actor, &st->events.at[event].op, i - 1);
+        if (!same_again(st, event))
+            return false;
+        if (alike(&l, &last))
+            return true;
+    }
+    return false;
 }

@@ -13,15 +13,18 @@
  *
  * A loop that looks at the same again and again, but whose actor is in another state in
  * each round (it counts them, say) is followed for state.rounds rounds (--polls); then
- * the actor is taken no further either, and the search is not complete. */
+ * the actor is taken no further either, and the search is not complete. Without --polls,
+ * a loop that goes on by itself (10,000 gets, as a benchmark makes them) is followed
+ * further if the first execution needs it. */
 #ifndef MZ_KERNEL_ROUND_H
 #define MZ_KERNEL_ROUND_H
 #include "kernel/state.h"
 
 enum {
     ROUNDS_MAX = 64,
-    TRIES_MAX = 8, /* of loops that change something in each round: there are many
-                      outcomes */
+    LOOKS_MOST = 1 << 15, /* if the first execution needs more */
+    TRIES_MAX = 8,        /* of loops that change something in each round: there are many
+                             outcomes */
 };
 /* In place of a number of rounds: the only execution is followed to its end. */
 #define ROUNDS_ANY UINT64_MAX
@@ -45,5 +48,8 @@ enum round_end {
 uint64_t round_limit(const struct state *, uint32_t actor);
 /* Requires that no actor can move. Sets *actor to one that spins, or was not followed. */
 enum round_end round_judge(struct state *, uint32_t *actor);
+/* Of an actor that was not followed: would its last round be the same now, when nobody
+ * can move? Then its loop does not wait for others, and may end by itself. */
+bool round_is_own(struct state *, uint32_t actor);
 
 #endif

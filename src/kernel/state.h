@@ -218,6 +218,8 @@ struct state {
                          none */
     uint64_t rounds;  /* how many rounds of a loop on a window are followed if each leads
                          to  another state; 0: ROUNDS_MAX */
+    uint64_t looks; /* the same for loops that only look, instead of ROUNDS_MAX; 0: that.
+                       It is raised if the first execution needs it: search.c */
     bool moot; /* an actor that spins would go on: see round.h. Nothing but races can be
                   told of this execution */
     bool cut;  /* an actor that has not ended was not followed any further, so this is no

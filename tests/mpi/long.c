@@ -69,15 +69,19 @@ static void wait_for(int seconds)
         MPI_Iprobe(1, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
 }
 
-/* Puts the same into a window again and again; of two ranks, the first does. */
-static void put(int n)
+/* Puts the same into a window again and again, or gets it; of two ranks, the first
+ * does. */
+static void access_window(int n, int puts)
 {
     int *base, x = 7;
     MPI_Win w;
     MPI_Win_allocate(sizeof x, sizeof x, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &w);
     MPI_Win_lock_all(0, w);
     for (int i = 0; i < n && !rank; i++) {
-        MPI_Put(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, w);
+        if (puts)
+            MPI_Put(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, w);
+        else
+            MPI_Get(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, w);
         MPI_Win_flush(1, w);
     }
     MPI_Win_unlock_all(w);
@@ -108,8 +112,8 @@ int main(int argc, char **argv)
         leak(n);
     else if (!strcmp(what, "time"))
         wait_for(n);
-    else if (!strcmp(what, "put"))
-        put(n);
+    else if (!strcmp(what, "put") || !strcmp(what, "get"))
+        access_window(n, *what == 'p');
     else if (!strcmp(what, "compute"))
         compute();
     if (!strcmp(what, "ping-leak"))

@@ -45,6 +45,9 @@ expect 'a program that waits for an hour is explored' 0 '1 outcome, all explored
 # Looking for races after each access, and for what else could have happened, takes no longer for the later ones.
 expect 'a window that is written many times is explored' 0 '1 outcome, all explored' "$tool" run -n 2 ./long put 20000
 
+expect 'a loop that reads it many times is followed to its end' 0 '1 outcome, all explored' "$tool" run -n 2 ./long get 1000
+expect 'unless --polls says how far' 3 'up to 100 times in a row' "$tool" run --polls 100 -n 2 ./long get 1000
+
 # The bound of time also holds while a rank computes.
 expect 'a rank that computes for days is stopped by --time' 3 'nothing found so far; stopped by --time' \
     "$tool" run --time 1 --step-time 100000 -n 2 ./long compute

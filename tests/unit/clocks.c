@@ -81,13 +81,13 @@ Test(clocks, shared_pages_are_what_arrays_would_be)
 
 Test(clocks, arrays_become_pages)
 {
-    enum { BEFORE = CLOCKS_WIDE - 100, EVENTS = 40 };
+    enum { BEFORE = CLOCKS_WIDE - 10, EVENTS = 40 };
     struct clocks c = {.width = BEFORE};
     for (uint32_t e = 0; e < EVENTS; e++) {
         vec_reserve(&c.dense, (e + 1) * (size_t)BEFORE);
         uint32_t *to = c.dense.at + e * BEFORE;
         memset(to, 0, BEFORE * sizeof *to);
-        to[e * 10] = to[7] = e + 1;
+        to[e * BEFORE / EVENTS] = to[7] = e + 1;
         memset(expected[e], 0, sizeof *expected);
         memcpy(expected[e], to, BEFORE * sizeof *to);
         c.dense.len += BEFORE;
