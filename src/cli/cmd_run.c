@@ -302,6 +302,10 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
+    if (k->cluster_size)
+        str_addf(s, "          messages: %llu items, %llu bytes to and from process 0\n",
+                 (unsigned long long)k->cluster_items,
+                 (unsigned long long)k->cluster_bytes);
     text_turn(&n->m, s);
     if (k->check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
