@@ -87,7 +87,7 @@ Test(clocks, arrays_become_pages)
         vec_reserve(&c.dense, (e + 1) * (size_t)BEFORE);
         uint32_t *to = c.dense.at + e * BEFORE;
         memset(to, 0, BEFORE * sizeof *to);
-        to[e * 10] = to[7] = e + 1;
+        to[e * BEFORE / EVENTS] = to[7] = e + 1;
         memset(expected[e], 0, sizeof *expected);
         memcpy(expected[e], to, BEFORE * sizeof *to);
         c.dense.len += BEFORE;
