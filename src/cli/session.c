@@ -70,25 +70,31 @@ static struct finding *of_kind(const struct session *n, enum finding_kind kind)
     return NULL;
 }
 
-/* Would --keep-going report this one as well? If there are very many, it is not looked
- * at any more. */
-static bool is_another(const struct session *n, struct search *s, enum finding_kind kind,
-                       struct digest name)
+/* Would --keep-going report this one as well? Looking takes time, so it is done for the
+ * first that are found, and then for some; not at all if there are very many places. */
+static bool is_another(struct session *n, struct search *s, enum finding_kind kind)
 {
+    enum { FIRST = 1 << 15, THEN = 64 };
     const struct finding *first = of_kind(n, kind);
+    if ((n->looks++ >= FIRST && n->looks % THEN) ||
+        (first && first->others >= FINDING_MANY))
+        return false;
+    struct digest name = finding_place(s->st, kind);
     name.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
-    return (!first || first->others < FINDING_MANY) && search_shows(s, name);
+    return search_shows(s, name);
 }
 
 static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
 {
     if (!finding_shows(s->st, kind))
         return;
-    struct digest name = finding_place(s->st, kind);
-    bool another = !s->options.keep_going && is_another(n, s, kind, name);
+    struct digest name = {0};
+    if (s->options.keep_going)
+        name = finding_place(s->st, kind);
+    bool another = !s->options.keep_going && is_another(n, s, kind);
     struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
     if (fresh)
-        keep(n, finding_of(s->st, kind), name, fresh);
+        keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
     else if (another && of_kind(n, kind))
         of_kind(n, kind)->others++;
 }

@@ -24,7 +24,8 @@ struct session {
     struct text_style style;
     const char *replay;  /* the command that replays, without the schedule; or NULL */
     VEC(uint64_t) sizes; /* the distinct lengths of complete executions */
-    uint64_t races;      /* the number of distinct races between accesses to windows */
+    uint64_t looks; /* the number of findings whose place was looked at, or could be */
+    uint64_t races; /* the number of distinct races between accesses to windows */
     struct progress progress;
     /* Called after a complete exploration to find more mismatches. May be NULL. */
     void (*check)(struct session *);

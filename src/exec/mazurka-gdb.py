@@ -109,10 +109,10 @@ def select_user(rank):
     gdb.execute("frame")
 
 
-def look_at(rank):
+def look_at(rank, failed=False):
     global saved
     away()
-    if number("mz_system"):
+    if number("mz_system") and not failed:
         print("actors have no stack while they do not run; to see a state:\n  print "
               "*(struct TYPE *)mz_system->slots.at[%d].record->state" % rank)
         return
@@ -244,7 +244,7 @@ def on_stop(event):
             rank = int(frame.read_var("rank"))
             print(finding if b == remark and finding else
                   "rank %d: %s" % (rank, words(frame.read_var("what"))))
-            look_at(rank)
+            look_at(rank, b == fault)
         elif b == end:
             print("this is the end, after the last step")
             if finding:

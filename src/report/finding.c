@@ -372,19 +372,31 @@ static uint64_t site(const struct state *st, const struct op *op)
     return p->ops->site ? p->ops->site(p, op) : op->where;
 }
 
+/* The place of a deadlock: where every actor is. Most searches that meet one meet very
+ * many, so this must be quick. */
+static struct digest deadlock_place(const struct state *st, enum finding_kind kind)
+{
+    enum { FEW = 64 };
+    uint32_t n = st->program->nactors;
+    uint64_t few[FEW + 1], *d = n <= FEW ? few : mem_alloc((n + 1) * sizeof *d);
+    d[n] = kind;
+    for (uint32_t a = 0; a < n; a++)
+        d[a] = site(st, &st->actor[a].pending) << 1 | (state_of(st, a) == ACTOR_BLOCKED);
+    XXH128_hash_t h = XXH3_128bits(d, (n + 1) * sizeof *d);
+    if (d != few)
+        free(d);
+    return (struct digest){h.low64, h.high64};
+}
+
 struct digest finding_place(const struct state *st, enum finding_kind kind)
 {
     XXH3_state_t on_stack, *x = &on_stack;
     uint32_t actor = failed_actor(st);
+    if (is_deadlock(kind))
+        return deadlock_place(st, kind);
     XXH3_128bits_reset(x);
     XXH3_128bits_update(x, &kind, sizeof kind);
-    if (is_deadlock(kind)) {
-        for (uint32_t a = 0; a < st->program->nactors; a++) {
-            bool stuck = state_of(st, a) == ACTOR_BLOCKED;
-            uint64_t d[2] = {!stuck, site(st, &st->actor[a].pending)};
-            XXH3_128bits_update(x, d, sizeof d);
-        }
-    } else if (kind == FINDING_NON_TERMINATION && st->endless) {
+    if (kind == FINDING_NON_TERMINATION && st->endless) {
         uint64_t d[2] = {st->endless, site(st, &st->actor[st->endless - 1].pending)};
         XXH3_128bits_update(x, d, sizeof d);
     } else if (kind == FINDING_DEAD_LETTER) {

@@ -62,5 +62,8 @@ debug throws-1.mzt run 'mazurka rank 0' 'mazurka rank 1' 'print n'
 says 'a rank that fails while ranks are started' '^#[0-9]+ .*in grid::Field<double>::resize .*throws.cpp:13$'
 says 'no other is there yet' '^rank 0 is not there yet$'
 says 'its variables' '^\$[0-9]+ = 0$'
+"$tool" run "$build/actor-faults" crash >/dev/null 2>&1
+debug actor-faults-1.mzt run bt
+says 'an actor that fails is in its own frame' '^#0 .*in crash .*faults.c:30$'
 expect 'without --gdb there is nobody to give words to' 2 'replay takes one file' "$tool" replay decisive-1.mzt -- -batch
 finish

@@ -63,21 +63,22 @@ static int on_stack_of(void)
 
 /* Called by a debugger: puts the rank's memory in place and tells where it stands. The
  * rank on whose stack we are is not touched. While ranks are being started, only the one
- * that has failed then can be looked at: it is in place. */
+ * that has failed then can be looked at: it is in place. Actors have no stack while they
+ * do not run, but for the one that has failed. */
 EXPORT __attribute__((used)) enum look mazurka_look_at(unsigned rank)
 {
-    bool starting = !agent.search.st;
-    if (agent.front->start || rank >= agent.nranks)
+    bool starting = !agent.search.st, actors = agent.front->start;
+    if (rank >= agent.nranks || (actors && !agent.rank[rank].head->strand.fault.kind))
         return LOOK_NONE;
     if ((int)rank == on_stack_of())
         return LOOK_RUNS;
-    if (starting && (int)rank != agent.resident)
+    if (starting && !actors && (int)rank != agent.resident)
         return LOOK_NONE;
     if (agent.rank[rank].head->strand.ended)
         return LOOK_ENDED;
     int running = agent.current;
     agent.current = AT_AGENT;
-    if (!starting)
+    if (!starting && !actors)
         image_load(rank);
     report_registers(agent.rank[rank].head, mazurka_registers);
     agent.current = running;
