@@ -24,6 +24,16 @@ def kept(n):
     return receiver(n, '  x = recv any\n  t = ' + 't + ' * 9 + 'x.source\n', '  assert t\n')
 
 
+def phases(first, second, keeps):
+    """two groups of senders, one after the other; of the second group (keeps = 2) or the first the order is kept"""
+    text = 'rank 0\n'
+    for tag, n in ((1, first), (2, second)):
+        text += (f'  x = recv any tag {tag}\n  t = ' + 't + ' * 9 + 'x.source\n' if tag == keeps else f'  recv any tag {tag}\n') * n
+        if tag == keeps:
+            text += '  assert t\n  t = 0\n'
+    return text + ''.join(f'rank {i + 1}\n  send 0 tag {1 + (i >= first)}\n' for i in range(first + second))
+
+
 def masters(n):
     """two independent receivers with n senders each"""
     text = ''.join(f'rank {m}\n' + '  recv any\n' * n for m in range(2))

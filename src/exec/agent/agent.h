@@ -250,6 +250,7 @@ struct agent {
     void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares;          /* the explorer compares states of ranks: see canon.h */
     bool tidies;            /* as port_tidies in mpi/port.h */
+    size_t populated;       /* bytes of `heap` that have pages, if states are compared */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */

@@ -36,9 +36,21 @@ static char *reserve(uintptr_t at, size_t bytes)
     return (char *)at;
 }
 
+/* A table of states grows all the time: the kernel gives many pages at once in less time
+ * than one after the other. An older kernel refuses, which is no loss. */
+static __attribute__((noinline)) void populate(void)
+{
+    enum { AHEAD = 2 << 20 };
+    uintptr_t from = page_up((uintptr_t)agent.heap.base + agent.heap.used);
+    agent_syscall(SYS_madvise, from, AHEAD, MADV_POPULATE_WRITE);
+    agent.populated = agent.heap.used + AHEAD;
+}
+
 /* The agent's heap; works before any constructor has run. */
 static struct heap *agent_heap(void)
 {
+    if (agent.compares && agent.heap.used > agent.populated)
+        populate();
     if (!agent.heap.base) {
         char *base = reserve(LAYOUT_AGENT, LAYOUT_AGENT_SIZE);
         agent.stack_top = base + (STACKS / 2);

@@ -7,9 +7,38 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static bool is_this(const struct constant *c, const void *bytes, size_t n)
+static inline uint64_t word(const char *at)
 {
-    return c->n == n && (!n || !memcmp(c->bytes, bytes, n));
+    uint64_t x;
+    memcpy(&x, at, sizeof x);
+    return x;
+}
+
+/* Most values are small, and consist of words: this is faster than memcmp(). */
+static inline bool is_this(const struct constant *c, const void *bytes, size_t n)
+{
+    const char *a = c->bytes, *b = bytes;
+    if (c->n != n)
+        return false;
+    for (; n >= sizeof(uint64_t); n -= sizeof(uint64_t)) {
+        if (word(a) != word(b))
+            return false;
+        a += sizeof(uint64_t);
+        b += sizeof(uint64_t);
+    }
+    return !n || !memcmp(a, b, n);
+}
+
+/* A number that is the same for equal values, made of their first words. */
+static inline uint64_t blend(const char *at, size_t n)
+{
+    uint64_t sum = n, rest = 0;
+    size_t words = n / sizeof rest < 4 ? n / sizeof rest : 4;
+    for (size_t i = 0; i < words; i++)
+        sum = 3 * sum + word(at + i * sizeof rest);
+    if (words < 4 && n % sizeof rest)
+        memcpy(&rest, at + words * sizeof rest, n % sizeof rest);
+    return (3 * sum + rest) * 0x9e3779b97f4a7c15u;
 }
 
 static uint32_t find(struct constants *c, const void *bytes, size_t n)
@@ -26,12 +55,7 @@ static uint32_t find(struct constants *c, const void *bytes, size_t n)
 
 uint32_t constant_number(struct constants *c, const void *bytes, size_t n)
 {
-    uint64_t some[4] = {0};
-    if (n)
-        memcpy(some, bytes, n < sizeof some ? n : sizeof some);
-    uint64_t mix =
-        (some[0] + 3 * some[1] + 5 * some[2] + 7 * some[3] + n) * 0x9e3779b97f4a7c15u;
-    uint32_t *recent = &c->recent[mix >> 58];
+    uint32_t *recent = &c->recent[blend(bytes, n) >> 58];
     if (!*recent || !is_this(&c->at.at[*recent - 1], bytes, n))
         *recent = find(c, bytes, n) + 1;
     return *recent - 1;

@@ -260,6 +260,10 @@ bool states_look(struct states *t, struct states_place at, uint32_t rank,
     r->has_facts = t->wants_facts;
     r->minds = r->passed = 0;
     bool good = true;
+    /* The report has what this task has seen, and not what this process has: with
+     * several, that depends on which tasks it was given before. */
+    const uint32_t interferes = t->w.interferes, furthest = t->w.furthest;
+    t->w.interferes = t->w.furthest = 0;
     states_list(t, at.bytes, at.unsettled);
     if (at.unsettled) {
         good = follow(t, &on, at.lean, r);
@@ -275,6 +279,8 @@ bool states_look(struct states *t, struct states_place at, uint32_t rank,
     }
     r->interferes = t->w.interferes;
     r->furthest = t->w.furthest;
+    t->w.interferes |= interferes;
+    t->w.furthest = furthest > r->furthest ? furthest : r->furthest;
     return good && !t->unable;
 }
 
