@@ -149,11 +149,13 @@ static void summarize(struct running *n)
         m->differs = s.text;
     }
     if (k->lost_findings)
-        m->stopped = "lack of room for findings";
+        m->stopped =
+            "lack of room for findings (fewer are reported without --keep-going)";
     m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
                  : n->why.len                                   ? MZ_UNSUPPORTED
                  : m->stopped                                   ? MZ_INCOMPLETE
                                                                 : MZ_OK;
+    run_add_remedy(n);
     if (n->why.len)
         m->stopped = str_text(&n->why);
     scope_describe(m, k, n->argv);

@@ -32,7 +32,7 @@ enum { EARLY = 512 }; /* outcomes */
 /* It is left when it has taken so long; or as long as what was before, if there were many
  * samples, or some in two seconds. */
 #define HUNT 5.0 /* seconds */
-enum { SOME_SAMPLES = 400, MANY_SAMPLES = 3000 };
+enum { SOME_SAMPLES = 400, MANY_SAMPLES = 10000 };
 
 /* The number of outcomes, as far as it can be told yet. */
 static double expected(const struct search_counts *c)

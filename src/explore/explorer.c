@@ -24,6 +24,7 @@ const struct explorer explorers[] = {
     {.name = "sdpor",
      .summary = "source sets: fewer branches than dpor",
      .run = sdpor_run,
+     .preference = 1,
      .takes = TAKES_JOBS | TAKES_RESUME | TAKES_STRATEGY | TAKES_GUIDE | TAKES_THRESHOLD,
      .heads = true,
      .withdrawal = WITHDRAWAL_ALL,
@@ -31,7 +32,7 @@ const struct explorer explorers[] = {
     {.name = "odpor",
      .summary = "source sets and wakeup trees: each trace exactly once",
      .run = odpor_run,
-     .preference = 1,
+     .preference = 2,
      .optimal = true,
      .withdrawal = WITHDRAWAL_ALL,
      .windows = true},
@@ -50,7 +51,7 @@ const struct explorer explorers[] = {
     {.name = "match",
      .summary = "programs with matching semantics: every outcome, under all bufferings",
      .run = match_run,
-     .preference = 2,
+     .preference = 3,
      .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STRATEGY |
               TAKES_GUIDE | TAKES_THRESHOLD,
      .optimal = true,
@@ -69,7 +70,7 @@ const struct explorer explorers[] = {
     {.name = "auto",
      .summary = "match, or states if there are many outcomes and states are fewer",
      .run = auto_run,
-     .preference = 3,
+     .preference = 4,
      .turns = true,
      .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STATES |
               TAKES_STRATEGY | TAKES_GUIDE | TAKES_THRESHOLD,
@@ -140,6 +141,7 @@ const struct explorer *explorer_choose(const struct explorer_need *n)
     const struct explorer *best = NULL;
     for (const struct explorer *e = explorers; e->name; e++)
         if (explorer_copes(e, n) && !e->samples &&
+            (!n->ordered || e->takes & TAKES_GUIDE) &&
             (!best || e->preference > best->preference))
             best = e;
     return best;
@@ -147,7 +149,9 @@ const struct explorer *explorer_choose(const struct explorer_need *n)
 
 bool explorer_replace(struct search_options *o, const struct explorer_need *n)
 {
-    const struct explorer *e = explorer_choose(n);
+    struct explorer_need need = *n;
+    need.ordered = o->ordered || o->guides;
+    const struct explorer *e = explorer_choose(&need);
     if (!e || !o->may_choose)
         return false;
     strcpy(o->algorithm, e->name);

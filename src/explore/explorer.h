@@ -71,6 +71,7 @@ struct explorer_need {
                                        (BUFFERING_ANY) */
     enum withdrawal withdrawal;
     bool windows; /* as in struct program */
+    bool ordered; /* the user asks for an order of the search: only for choosing */
 };
 
 /* Does the explorer support such a program? */

@@ -104,10 +104,11 @@ struct worklist {
     struct learned *learned; /* by a guided search; NULL: there was none */
     struct guide *guide;     /* set while the search is guided; see guide/guide.h */
     bool again;              /* the way that is made was made before */
-    uint32_t looks;          /* how often guide_due() was asked */
-    bool guided;             /* the search does not go depth first any more */
-    bool overfull;           /* it goes depth first for good: its frontier is too large */
-    double began;            /* the explored share at the beginning of this run */
+    double promised; /* when the search was to have ended, in seconds; 0: not asked yet */
+    uint32_t looks;  /* how often guide_due() was asked */
+    bool guided;     /* the search does not go depth first any more */
+    bool overfull;   /* it goes depth first for good: its frontier is too large */
+    double began;    /* the explored share at the beginning of this run */
     /* Set in a worker process: the first process says that it is time for that. */
     const volatile sig_atomic_t *all_guided;
 };

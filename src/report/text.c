@@ -521,6 +521,15 @@ static bool may_merge(const struct summary *m)
     return !strcmp(m->algorithm, "match") && !tried && !m->counts.instead && !m->differs;
 }
 
+/* What the search would have needed to go on. */
+static const char *more_of(enum stop_reason stopped)
+{
+    return stopped == STOP_DEPTH        ? "a larger --depth"
+           : stopped == STOP_EXECUTIONS ? "more --executions"
+           : stopped == STOP_MEMORY     ? "more --memory"
+                                        : "more time";
+}
+
 /* What may help if nothing was found. */
 static void add_advice(const struct summary *m, struct str *s)
 {
@@ -528,7 +537,8 @@ static void add_advice(const struct summary *m, struct str *s)
     const char *states = may_merge(m) ? "-a states, " : "";
     bool matches = m->by_states || !strcmp(m->algorithm, "match");
     if (latest > m->elapsed / 2) {
-        str_addf(s, "          to try next: more time (new things were still being seen");
+        str_addf(s, "          to try next: %s (new things were still being seen",
+                 more_of(m->counts.stopped));
         if (latest >= 1)
             str_addf(s, " after %.0f s", latest);
         str_addf(s, "), more cores (-j), another --seed, %sfewer ranks\n", states);
@@ -536,12 +546,12 @@ static void add_advice(const struct summary *m, struct str *s)
     }
     str_addf(s,
              "          to try next: fewer ranks, another --seed, %sor -a %s (nothing "
-             "new was seen after ",
+             "new was seen ",
              states, matches ? "random" : "pct");
     if (latest >= 1)
-        str_addf(s, "%.0f s)\n", latest);
+        str_addf(s, "after %.0f s)\n", latest);
     else
-        str_addf(s, "the first second)\n");
+        str_addf(s, m->elapsed >= 2 ? "after the first second)\n" : "lately)\n");
 }
 
 static void add_guided(const struct summary *m, struct str *s)
@@ -638,10 +648,12 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s,
                  !m->stopped                   ? ", all explored"
                  : m->verdict == MZ_INCOMPLETE ? ", the rest is not explored"
-                                               : ", stopped by %s",
-                 m->stopped);
+                                               : ", stopped by %.*s",
+                 (int)strcspn(m->stopped ? m->stopped : "", "\n"), m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
              m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
+    if (m->verdict == MZ_FOUND && m->stopped && strchr(m->stopped, '\n'))
+        str_addf(s, "%s\n", strchr(m->stopped, '\n') + 1); /* what to do about it */
     add_target(m, s);
     for (size_t i = 0; i < m->findings.len; i++) {
         const struct finding *f = m->findings.at[i];

@@ -10,6 +10,8 @@
 
 /* A search that would end within this time goes on depth first. */
 #define SOON 10.0 /* seconds */
+/* If it did not end in twice the time that was expected, and this. */
+#define PATIENCE 0.5 /* seconds */
 /* Depth first has this share of the time, if the end is in sight or not. */
 #define IN_SIGHT      600.0 /* seconds */
 #define SHARE_SIGHT   0.5
@@ -35,6 +37,16 @@ static double time_left(const struct worklist *w)
     return done > 1e-280 ? t / done * (1 - w->s->counts.explored) : 1e300;
 }
 
+/* Has the search taken much longer than it was expected to? What it explores first may
+ * not be like the rest. */
+static bool is_overdue(struct worklist *w)
+{
+    double now = search_seconds(w->s);
+    if (w->promised <= 0)
+        w->promised = now + 2 * time_left(w) + PATIENCE;
+    return now > w->promised;
+}
+
 bool guide_due(struct worklist *w)
 {
     const struct search_options *o = &w->s->options;
@@ -51,7 +63,7 @@ bool guide_due(struct worklist *w)
     if (!w->tree->sights || (w->looks++ > 64 && w->looks & 63) ||
         search_seconds(w->s) < w->s->guide_after)
         return false;
-    return w->guided = w->s->guide_after < 0 || time_left(w) > SOON;
+    return w->guided = w->s->guide_after < 0 || time_left(w) > SOON || is_overdue(w);
 }
 
 /* ---- some of the open heads ---- */

@@ -161,8 +161,9 @@ static uint64_t liked(struct guide *g, const struct taste *t, uint32_t actor,
     case LIKE_DOWN:
         return named ? ((uint64_t)x.source << 20) + any % 1024 : any;
     case LIKE_TURNS:
-        return named ? (uint64_t)(MOST_TAKEN - *count_of(g, x.source)) << 30 |
-                           tie(t, x.source)
+        return named ? 2 * IGNORED +
+                           ((uint64_t)(MOST_TAKEN - *count_of(g, x.source)) << 30 |
+                            tie(t, x.source))
                      : any;
     case LIKE_CLASSES: {
         uint32_t class = t->blocks ? x.source / t->classes : x.source % t->classes;
@@ -272,15 +273,11 @@ static bool step(struct guide *g, const struct taste *t, offer_fn *offer)
     struct pick p = pick(g, t, offer);
     while (p.liked && p.fails && !g->hopeless) {
         if (look_in_vain(g, p, offer)) {
+            g->parked.at[p.actor] = PARKED_NOT;
             wake(g);
             return true;
         }
         g->parked.at[p.actor] = PARKED_NOW;
-        p = pick(g, t, offer);
-    }
-    if (!p.liked && !g->hopeless) { /* they look in vain for ever, if any do */
-        g->hopeless = true;
-        wake(g);
         p = pick(g, t, offer);
     }
     if (!p.liked)
@@ -292,6 +289,15 @@ static bool step(struct guide *g, const struct taste *t, offer_fn *offer)
     g->parked.at[p.actor] = PARKED_NOT;
     wake(g);
     return true;
+}
+
+/* Nobody can do anything but look in vain, so they do; false if they have. */
+static bool despair(struct guide *g)
+{
+    bool before = g->hopeless;
+    g->hopeless = true;
+    wake(g);
+    return !before;
 }
 
 bool sample_run(struct guide *g)
@@ -314,7 +320,8 @@ bool sample_run(struct guide *g)
         vec_push(&g->parked, PARKED_NOT);
         vec_push(&g->taken, 0);
     }
-    while (search_go_on(w->s) && (step(g, &t, s->offer) || step(g, &t, s->offer_rest))) {
+    while (search_go_on(w->s) && (step(g, &t, s->offer) || step(g, &t, s->offer_rest) ||
+                                  (despair(g) && step(g, &t, s->offer)))) {
         choices++;
         if (t.changes && chance_below(&g->chance, 1000) < t.changes)
             change(g, &t);
