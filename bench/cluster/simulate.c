@@ -107,10 +107,11 @@ struct worker {
     bool idle;        /* as process 0 sees it */
 };
 static struct worker *worker;
-static bool *asked;      /* each process: it is to share, and has not yet */
+static uint32_t
+    *asked; /* each process: so many of its workers are to share, and have not yet */
 static double *asked_at; /* and when it was asked */
 static uint32_t *busy;   /* how many of its workers have something to do */
-static bool *wanted;     /* on the board of the process */
+static uint32_t *wanted; /* on the board of the process */
 static uint32_t workers, per, processes, turn;
 static double latency, service, replay, leaf, hub_free, hub_busy, explored;
 static uint64_t messages, items;
@@ -146,14 +147,18 @@ static void give_out(double now)
             waiting++;
         }
     }
-    for (uint32_t k = 0; k < processes && waiting; k++) {
-        uint32_t p = (turn + k) % processes;
+    uint32_t free = 0;
+    for (uint32_t p = 0; p < processes && waiting; p++)
+        free += busy[p] && !asked[p];
+    uint32_t each = free ? 1 + (waiting - !!waiting) / free : 0;
+    for (uint32_t k = 0, first = turn; k < processes && waiting; k++) {
+        uint32_t p = (first + k) % processes;
         if (asked[p] || !busy[p] || now - asked_at[p] < 0.002 + 0.0001 * processes)
             continue;
-        asked[p] = true;
+        asked[p] = each < busy[p] ? each : busy[p];
         asked_at[p] = now;
-        waiting--;
-        to_worker(now, SHARE, p * per, 0, 0);
+        waiting -= asked[p] < waiting ? asked[p] : waiting;
+        to_worker(now, SHARE, p * per, asked[p], 0);
         turn = p + 1;
     }
 }
@@ -173,7 +178,7 @@ static void share(double now, uint32_t process)
         if (k->end < k->next + 2)
             continue;
         size_t from = outer(k->next, k->end);
-        wanted[process] = false;
+        wanted[process]--;
         put((struct event){now + latency, TO_HUB, SHARED, w, from, k->end});
         k->end = from;
     }
@@ -227,7 +232,7 @@ int main(int argc, char **argv)
         } else if (e.kind == LEAF) {
             end_leaf(now, e.worker);
         } else if (e.kind == TO_WORKER && e.word == SHARE) {
-            wanted[e.worker / per] = true;
+            wanted[e.worker / per] = (uint32_t)e.from;
             share(now, e.worker / per);
         } else if (e.kind == TO_WORKER) {
             worker[e.worker].next = e.from;
@@ -237,7 +242,7 @@ int main(int argc, char **argv)
         } else {
             now = serve(now);
             if (e.word == SHARED) {
-                asked[e.worker / per] = false;
+                asked[e.worker / per] -= asked[e.worker / per] > 0;
                 vec_push(&list, e);
             } else {
                 worker[e.worker].idle = true;

@@ -175,7 +175,7 @@ bool cluster_begin(int argc, char **argv, int *code)
         return false;
     }
     close(fd[1]);
-    struct relay r = {RELAY_VERSION, fd[0], pid, errors, size};
+    struct relay r = {RELAY_VERSION, fd[0], pid, errors, size, told_rank()};
     *code = pid > 0 ? be_relay(&module, &r)
                     : refuse("cannot start a process", "see ulimit -u");
     str_free(&module);

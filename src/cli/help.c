@@ -240,6 +240,9 @@ static const struct {
      "For a continuous build: it fails unless everything was explored and is fine."},
     {"mazurka run -n 4 --time 10m --resume ring.frontier ./ring",
      "Goes on where an earlier run was stopped."},
+    {"mpiexec -n 16 mazurka run -n 4 ./ring",
+     "The same search, shared by 16 processes, perhaps on as many machines: see "
+     "docs/cluster.md."},
     {"mazurka replay --gdb ring-1.mzt", "Does an outcome that was found again, in gdb."},
     {"mazurka show ring-1.mzt --svg ring.svg", "Draws it."},
     {"mazurka explain deadlock",

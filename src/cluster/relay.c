@@ -315,11 +315,12 @@ int mazurka_relay(const struct relay *r)
         int n;
         MPI_Get_library_version(name, &n);
         name[strcspn(name, "\n")] = '\0';
-        fprintf(
-            stderr,
-            "mazurka: was started as one of %d processes, but its MPI library sees %d "
-            "(%s)\n  fix: start it with the mpiexec of that library\n",
-            r->size, s.size, name);
+        if (!r->rank)
+            fprintf(
+                stderr,
+                "error: this is one of %d processes, but the MPI library of mazurka sees "
+                "%d (%s)\n  fix: start it with the mpiexec of that library\n",
+                r->size, s.size, name);
         kill(r->pid, SIGKILL);
         waitpid(r->pid, NULL, 0);
         MPI_Finalize();

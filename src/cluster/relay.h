@@ -15,7 +15,8 @@ struct relay {
     int pid;    /* the tool */
     int errors; /* a file to which the tool writes its errors, in other processes than the
                    first */
-    int size; /* how many processes there are, as the environment has it; 0: not known */
+    int size;   /* how many processes there are, as the environment has it, */
+    int rank;   /* and which of them this is: only the first one speaks */
 };
 
 /* Passes messages on until the tool has ended in all processes. Returns the exit code of

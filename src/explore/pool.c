@@ -37,9 +37,9 @@ struct member {
 
 /* Another process of the cluster. */
 struct other {
-    bool here;     /* its workers are members */
-    uint32_t busy; /* workers that have something to do */
-    bool asked;    /* it is to share, and has not yet */
+    bool here;      /* its workers are members */
+    uint32_t busy;  /* workers that have something to do */
+    uint32_t asked; /* so many of its workers are to share, and have not yet */
     double asked_at;
     struct cluster_board told;
 };
@@ -185,7 +185,7 @@ static void hear_report(struct crew *c, uint32_t process)
         return; /* of an earlier search */
     if (c->bytes.len >= sizeof nth + sizeof m) {
         memcpy(&m, c->bytes.text + sizeof nth, sizeof m);
-        c->others[process].asked &= m.word != WORD_ITEMS;
+        c->others[process].asked -= m.word == WORD_ITEMS && c->others[process].asked;
     }
     hear(c, from, c->bytes.text + sizeof nth, c->bytes.len - sizeof nth);
 }
@@ -238,13 +238,17 @@ static void hear_cluster(struct crew *c)
 }
 
 /* Tells other processes what is on the board, as far as they do not know. As many of
- * them as workers wait are asked to share, each once in a while. */
+ * them as workers wait are asked to share; if they are more than processes, several
+ * workers of each. */
 static void tell_board(struct crew *c, uint32_t waiting)
 {
     double now = search_seconds(c->w->s);
     uint32_t size = c->cluster ? c->cluster->size : 0;
     double pause = 0.002 + 0.0001 * size;
-    uint32_t first = c->turn;
+    uint32_t first = c->turn, free = 0;
+    for (uint32_t r = 0; r < size; r++)
+        free += c->others[r].busy && !c->others[r].asked;
+    uint32_t each = free ? 1 + (waiting - !!waiting) / free : 0;
     for (uint32_t k = 0; k < size; k++) {
         uint32_t r = (first + k) % size;
         struct other *o = &c->others[r];
@@ -254,9 +258,8 @@ static void tell_board(struct crew *c, uint32_t waiting)
         if (!o->here)
             continue;
         if (ask) {
-            waiting--;
-            b.waiting = 1;
-            o->asked = true;
+            b.waiting = o->asked = each < o->busy ? each : o->busy;
+            waiting -= b.waiting < waiting ? b.waiting : waiting;
             o->asked_at = now;
             c->turn = r + 1;
         }

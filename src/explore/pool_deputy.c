@@ -4,9 +4,9 @@
  *
  * It stands between its workers and the first process: it passes on what they report and
  * what they are given, both in the order in which it comes, and writes what the first
- * process says to the board that its workers see. It keeps no items itself. When a worker
- * has shared, as the first process has asked, the others are not asked any more: so a
- * request brings about one batch of items. */
+ * process says to the board that its workers see. It keeps no items itself. The first
+ * process asks for a number of batches of items; each worker that shares takes one off
+ * the board. */
 #include "explore/cluster.h"
 #include "explore/pool.h"
 #include "explore/pool_wire.h"
@@ -67,8 +67,9 @@ static void pass_on(struct deputy *d, uint32_t nth)
         return;
     }
     memcpy(&m, d->bytes.text, sizeof m);
-    if (m.word == WORD_ITEMS)
-        atomic_store(&d->board->waiting, 0);
+    unsigned waiting = atomic_load(&d->board->waiting);
+    if (m.word == WORD_ITEMS && waiting)
+        atomic_store(&d->board->waiting, waiting - 1);
     send_notes(d);
     str_clear(&d->report);
     str_add(&d->report, (const char *)&nth, sizeof nth);

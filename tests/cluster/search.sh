@@ -105,6 +105,28 @@ same 3 litmus -a sdpor wild.lit
 same 3 litmus -a exhaustive "$root/tests/litmus/matching/probe-any.lit"
 same 2 litmus "$root/tests/litmus/matching/head-to-head.lit"
 
+# Random programs: some end well, most of them deadlock in some outcomes.
+random() { # SEED
+    awk -v seed="$1" 'BEGIN {
+        srand(seed)
+        print "semantics matching"
+        for (r = 0; r < 5; r++) {
+            print "rank " r
+            for (i = 0; i < 5; i++) {
+                to = int(5 * rand())
+                if (rand() < 0.55)
+                    print "  send " (to == r ? (r + 1) % 5 : to)
+                else
+                    print "  x" i " = recv any"
+            }
+        }
+    }'
+}
+for seed in 1 2 3 4 5 6 7 8; do
+    random $seed >random-$seed.lit
+    same $((2 + seed % 3)) litmus -a match --keep-going random-$seed.lit
+done
+
 # ---- stopped, and resumed by others ----
 
 whole='40,320 outcomes, all explored'
@@ -146,6 +168,16 @@ expect 'what was saved before a process died is resumed by four' 1 "$whole" "$mp
 ok 'nothing was lost or explored twice' grep -q 'assertion.*in 720 of 40,320 outcomes' <<<"$shown"
 ok 'the frontier of a search that is complete is removed' [ ! -e wild.frontier ]
 
+full='mount -t tmpfs -o size=4k tmpfs full && head -c 4096 /dev/zero >full/zeros'
+mkdir full
+if unshare -m sh -c "$full" 2>/dev/null; then
+    expect 'a full disk is told of, and does not end the search' 0 'what is left was not saved: .*No space' \
+        unshare -m sh -c "$full && $mpiexec -n 2 $tool run -n 9 -a match --save-every 0.1 -o full ./wild </dev/null"
+    ok 'and all is explored' grep -q "$whole" <<<"$shown"
+else
+    skip 2 'cluster: this user cannot mount a small file system'
+fi
+
 # ---- what does not fit together ----
 
 mkdir other
@@ -168,5 +200,4 @@ ln -s "$build"/mpi/libmp* alone/mpi
 expect 'a tool without the module says so' 2 'was built without MPI' "$mpiexec" -n 2 alone/mazurka run -n 3 ./wild
 expect 'one process alone needs no module' 0 'verified' "$mpiexec" -n 1 alone/mazurka run -n 3 ./wild
 
-command -v srun >/dev/null && command -v slurmd >/dev/null || skip 1 'cluster: Slurm is not installed'
 finish
