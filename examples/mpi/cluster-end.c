@@ -1,6 +1,6 @@
 /* mazurka: -n {3,4} --keep-going => verified
  * mazurka: -n 3 -- late => assertion: explored == OUTCOMES
- * mazurka: -n 3 -- busy => finding: explored == OUTCOMES
+ * mazurka: -n 3 -- busy => finding; explored == OUTCOMES
  *
  * How a search in a cluster ends (docs/design/cluster.md): the protocol of
  * src/explore/pool.c, as an MPI program. Rank 0 has the items, the others explore them.

@@ -149,11 +149,13 @@ static void summarize(struct running *n)
         m->differs = s.text;
     }
     if (k->lost_findings)
-        m->stopped = "lack of room for findings";
+        m->stopped =
+            "lack of room for findings (fewer are reported without --keep-going)";
     m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
                  : n->why.len                                   ? MZ_UNSUPPORTED
                  : m->stopped                                   ? MZ_INCOMPLETE
                                                                 : MZ_OK;
+    run_add_remedy(n);
     if (n->why.len)
         m->stopped = str_text(&n->why);
     scope_describe(m, k, n->argv);
@@ -300,6 +302,10 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
+    if (k->cluster_size)
+        str_addf(s, "          messages: %llu items, %llu bytes to and from process 0\n",
+                 (unsigned long long)k->cluster_items,
+                 (unsigned long long)k->cluster_bytes);
     text_turn(&n->m, s);
     if (k->check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",

@@ -11,8 +11,8 @@ bool outputs_standard(const struct options *);
 /* Checks what was asked for and makes the folder of -o, before any work is done; prints
  * why and returns false if something is wrong. */
 bool outputs_prepare(const struct options *);
-/* Can this file be written? Prints why not. What is there must be of an earlier run,
- * which begins with the mark. */
+/* Can this file be written? Prints why not. If there is a mark, a file that is there must
+ * be one of an earlier run, which has it near its beginning. */
 bool output_check(struct output, const char *option, const char *mark);
 /* Writes a text to a file or to standard output; prints why and returns the exit code for
  * wrong usage if that is not possible, otherwise the given one. */

@@ -40,6 +40,28 @@ static void add_time(struct str *s, double seconds)
     }
 }
 
+/* Says once that several machines can share a search that takes longer than this one does
+ * in an hour. */
+static void suggest(struct progress *p, double seconds, double left)
+{
+    if (p->suggested || p->processes || seconds < 60 || left < 3600)
+        return;
+    p->suggested = true;
+    progress_clear(p);
+    fprintf(stderr,
+            " several machines can share a search: mpiexec -n 16 mazurka ..., see "
+            "docs/cluster.md\n");
+}
+
+/* The time that is left; 0: not known. */
+static double time_left(const struct progress *p, const struct search_counts *c,
+                        double seconds)
+{
+    double done = c->explored - p->explored; /* the share that this run has explored */
+    bool known = c->explored > 1e-280 && c->explored < 1 && done > 0;
+    return known ? seconds / done * (1 - c->explored) : 0;
+}
+
 /* How many outcomes there may be, and how much time is left. */
 static void add_outcomes(const struct progress *p, const struct search_counts *c,
                          double seconds, struct str *line)
@@ -47,7 +69,7 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
     double explored = c->explored;
     bool known = explored > 1e-280 && explored < 1; /* otherwise the share is unknown or
                                                        too small to divide by */
-    double done = explored - p->explored; /* the share that this run has explored */
+    double eta = time_left(p, c, seconds);
     if (known && p->terminal)
         add_bar(line, explored);
     if (known)
@@ -61,9 +83,9 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
     str_addf(line, " outcomes  ");
     text_count((uint64_t)((double)(c->executions - p->executions) / seconds), line);
     str_addf(line, "/s  ");
-    if (known && done > 0)
+    if (eta > 0)
         str_addf(line, "eta ");
-    add_time(line, known && done > 0 ? seconds / done * (1 - explored) : seconds);
+    add_time(line, eta > 0 ? eta : seconds);
 }
 
 /* How many states there are is not known before the end. */
@@ -83,6 +105,8 @@ void progress_show(struct progress *p, const struct search_counts *c, double sec
         return;
     struct str line = {0};
     p->last = seconds;
+    if (!c->by_states)
+        suggest(p, seconds, time_left(p, c, seconds));
     str_addf(&line, " exploring ");
     if (c->by_states)
         add_states(c, seconds, &line);

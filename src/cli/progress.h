@@ -12,6 +12,7 @@ struct progress {
     double last;
     uint64_t executions; /* executions at the start, if the run was resumed */
     double explored;
+    bool suggested;     /* it was said that several machines can share the search */
     uint32_t processes; /* that MPI has started; 0: it has not */
 };
 

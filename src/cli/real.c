@@ -3,6 +3,7 @@
  * real.c - see real.h. */
 #include "cli/interrupt.h"
 #include "cli/real.h"
+#include "exec/demangle.h"
 #include "exec/target.h"
 
 #include <ctype.h>
@@ -247,7 +248,11 @@ static bool add_exception(const char *output, struct str *s)
     if (!at)
         return false;
     at += strlen(thrown);
-    str_addf(s, "nobody catches the exception %.*s", (int)n, at);
+    struct str type = {0};
+    str_add(&type, at, n);
+    demangle_shorten(&type);
+    str_addf(s, "nobody catches the exception %s", str_text(&type));
+    str_free(&type);
     at += n + strcspn(at + n, "\n");
     if (!strncmp(at, what, strlen(what)))
         str_addf(s, ": %.*s", (int)strcspn(at + strlen(what), "\n"), at + strlen(what));

@@ -44,6 +44,8 @@ void run_say(const struct running *, const struct str *);
 /* Notes why the program cannot be verified; the first reason is kept. */
 void run_cannot_verify(struct running *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Adds what can be done about that, if the words do not say so themselves. */
+void run_add_remedy(struct running *);
 
 /* Processes the new findings in the link: confirms, reports and keeps them. */
 void run_take_findings(struct running *);

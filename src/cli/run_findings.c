@@ -144,8 +144,11 @@ static char *message_of(struct running *n, const struct link_finding *f)
     return s.text ? s.text : mem_strdup("");
 }
 
-/* What can be done about something that is not supported; the words that tell of it say
- * so themselves, unless they are here. */
+#define SMALLER "check it with a smaller input, or with fewer ranks"
+#define WITHOUT "leave that out for the check, for instance by an #ifndef or an option"
+
+/* What can be done about something that is not supported; most words that tell of it say
+ * so themselves, behind a semicolon. What is more special stands further above. */
 static const char *remedy(const char *message)
 {
     static const struct {
@@ -154,6 +157,32 @@ static const char *remedy(const char *message)
         {"is not supported yet",
          "leave the call out for the check; docs/mpi-support.md says "
          "which calls there are"},
+        {"uncontrolled nondeterminism",
+         "look for what it reads that differs from run to run: memory that it has not "
+         "written, addresses, the real time, other processes"},
+        {"was changed while the program was checked",
+         "run it again, and let nobody write the file meanwhile"},
+        {"processes of the exploration was lost", "run it without -j"},
+        {"the process was lost",
+         "if memory was short, " SMALLER "; otherwise it is a fault of Mazurka's, which "
+         "we would like to know of"},
+        {"cannot be replayed", "run it again; if that stays so, it is a fault of "
+                               "Mazurka's, which we would like to know of"},
+        {"C++ bindings", "use the functions of C: MPI-3.0 has removed the C++ bindings"},
+        {"MPICH", "use what the standard of MPI has instead"},
+        {"no memory", SMALLER},
+        {"allocates", SMALLER},
+        {"more than", SMALLER},
+        {"too many", SMALLER},
+        {"larger than", SMALLER},
+        {"MiB", SMALLER},
+        {"before its actors start", "do that after MPI_Init or mz_run()"},
+        {"before the actors start", "do that after MPI_Init or mz_run()"},
+        {"before they start", "do that after MPI_Init or mz_run()"},
+        {"robust mutex", WITHOUT},
+        {"priority inheritance", "use a mutex with the default attributes"},
+        {"signal", "leave signals out for the check, but for those that a rank sends to "
+                   "itself"},
         {"thread",
          "let it use one thread: OMP_NUM_THREADS=1, or an option of the program"},
         {"makes code while it runs",
@@ -161,21 +190,34 @@ static const char *remedy(const char *message)
          "profilers and sanitizers"},
         {"starts a process", "let it do without another process for the check"},
         {"becomes another program", "check that program itself"},
-        {"sockets", "let ranks talk by MPI only"},
+        {"socket", "let ranks talk by MPI only"},
+        {"connects to", "let ranks talk by MPI only"},
         {"pipes", "let ranks talk by MPI only"},
         {"waits for descriptors", "let ranks talk by MPI only"},
-        {"shares memory (shmget)", "use a window of MPI instead"},
+        {"shares memory", "use a window of MPI instead"},
         {"sets a timer", "leave the timer out for the check: time is virtual"},
-        {"uncontrolled nondeterminism",
-         "look for what it reads that differs from run to run: memory that it has not "
-         "written, addresses, the real time, other processes"},
+        {"maps memory", "let the system choose the address: mmap(NULL, ...), or malloc"},
+        {"moves memory", "use malloc and realloc"},
+        {"through memory", "use write() instead of a mapping"},
+        {"O_DIRECT", "open it without O_DIRECT for the check"},
+        {"a directory that it has not made", "let it work in a directory that it makes"},
+        {"seccomp", "run it where programs may install seccomp filters and use "
+                    "userfaultfd; containers may forbid that"},
         {"makes system call", "leave it out for the check; the call is that of the line "
                               "above"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strstr(message, known[i].words) && !strchr(message, ';'))
+        if (strstr(message, known[i].words))
             return known[i].fix;
-    return NULL;
+    return WITHOUT;
+}
+
+void run_add_remedy(struct running *n)
+{
+    const char *why = str_text(&n->why);
+    if (!n->why.len || strchr(why, ';') || strstr(why, "fix: "))
+        return;
+    str_addf(&n->why, "\n          fix: %s", remedy(why));
 }
 
 static void take_unsupported(struct running *n, const struct link_finding *f)
@@ -186,8 +228,6 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
                       message);
     if (found->where.line)
         str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
-    if (remedy(message) && !strstr(str_text(&n->why), "\n          fix: "))
-        str_addf(&n->why, "\n          fix: %s", remedy(message));
     finding_free(found);
     free(message);
 }

@@ -44,6 +44,22 @@ static size_t without_parameters(const char *name)
     return end > name ? (size_t)(end - name) : n;
 }
 
+/* Where the name begins: that of a template has its type before it. */
+static size_t behind_type(const char *name, size_t n)
+{
+    size_t start = 0;
+    int depth = 0;
+    for (size_t i = 0; i < n; i++) {
+        depth += (name[i] == '<' || name[i] == '(') - (name[i] == '>' || name[i] == ')');
+        bool named = i - start >= 8 && !strncmp(name + i - 8, "operator", 8);
+        if (named && name[i] != ' ') /* operator<, operator-> */
+            break;
+        if (name[i] == ' ' && !depth && !named)
+            start = i + 1;
+    }
+    return start;
+}
+
 static bool replace(struct str *s, const char *long_one, const char *short_one)
 {
     char *at = s->len ? strstr(s->text, long_one) : NULL;
@@ -57,6 +73,35 @@ static bool replace(struct str *s, const char *long_one, const char *short_one)
     return true;
 }
 
+/* Removes an argument of a template that is there by default, with its own arguments. */
+static bool drop(struct str *s, const char *argument)
+{
+    char *at = s->len ? strstr(s->text, argument) : NULL, *end;
+    int depth = 0;
+    if (!at)
+        return false;
+    for (end = at; *end; end++) {
+        depth += (*end == '<') - (*end == '>');
+        if (*end == '>' && !depth)
+            break;
+    }
+    if (!*end)
+        return false;
+    memmove(at, end + 1, strlen(end + 1) + 1);
+    s->len = strlen(s->text);
+    return true;
+}
+
+void demangle_shorten(struct str *s)
+{
+    while (replace(s, "std::__cxx11::", "std::") || replace(s, " >", ">") ||
+           drop(s, ", std::allocator<") || drop(s, ", std::char_traits<") ||
+           drop(s, ", std::less<") || drop(s, ", std::hash<") ||
+           drop(s, ", std::equal_to<") || drop(s, ", std::default_delete<") ||
+           replace(s, "std::basic_string<char>", "std::string"))
+        ;
+}
+
 void demangle(const char *name, struct str *to)
 {
     int status = 0;
@@ -67,13 +112,9 @@ void demangle(const char *name, struct str *to)
         str_addf(to, "%s", name);
         return;
     }
-    str_add(&s, text, without_parameters(text));
-    while (replace(&s,
-                   "std::__cxx11::basic_string<char, std::char_traits<char>, "
-                   "std::allocator<char> >",
-                   "std::string") ||
-           replace(&s, "std::__cxx11::", "std::") || replace(&s, " >", ">"))
-        ;
+    size_t end = without_parameters(text), start = behind_type(text, end);
+    str_add(&s, text + start, end - start);
+    demangle_shorten(&s);
     str_addf(to, "%s", str_text(&s));
     str_free(&s);
     free(text);

@@ -386,7 +386,8 @@ struct link {
     char gaps[LINK_MAX_GAPS][160];
     volatile uint32_t ninputs; /* number of inputs; may be larger than the array */
     struct link_input inputs[LINK_MAX_INPUTS];
-    char cluster_wrong[512]; /* as in struct cluster */
+    char cluster_wrong[512]; /* as in struct cluster, */
+    uint64_t cluster_items, cluster_bytes; /* likewise */
     char died[256];          /* why the agent ended itself; empty if it did not */
     char setup_output[1024]; /* what main printed before the actors started */
     uint32_t norigins;

@@ -225,7 +225,7 @@ def variable(name):
 def place_breakpoints():
     global fault, remark, end
     Begin("mazurka_begin", internal=True).silent = True
-    Step("mazurka_step", internal=True).silent = True
+    Step("mazurka_stop", internal=True).silent = True
     fault, end = (Failure(name, internal=True) for name in ("mazurka_fault", "mazurka_end"))
     remark = Remark("mazurka_remark", internal=True)
     fault.silent = remark.silent = end.silent = True

@@ -10,15 +10,17 @@ bool cluster_send(struct cluster *c, uint32_t to, enum cluster_word word,
                   const void *bytes, size_t n)
 {
     struct cluster_head h = {.word = word, .process = to, .bytes = n};
-    c->sent += sizeof h + n;
+    c->bytes += sizeof h + n;
     return peer_send(&c->line, &h, sizeof h) && peer_send(&c->line, bytes, n);
 }
 
 bool cluster_receive(struct cluster *c, struct cluster_head *h, struct str *bytes)
 {
     str_clear(bytes);
-    return peer_receive(&c->line, h, sizeof *h) &&
-           peer_receive_text(&c->line, bytes, h->bytes);
+    bool good = peer_receive(&c->line, h, sizeof *h) &&
+                peer_receive_text(&c->line, bytes, h->bytes);
+    c->bytes += sizeof *h + bytes->len;
+    return good;
 }
 
 /* The next line of the text, and its length; NULL if there is none. */

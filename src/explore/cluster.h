@@ -64,10 +64,13 @@ struct cluster {
     char lost[256];  /* in process 0: which of them has ended, and why; "": none */
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
-    uint64_t sent, received; /* bytes */
+    uint64_t items, bytes; /* in process 0: that were sent and received */
     /* In other processes than the first: a message that is not about this search came
      * while it was explored. Ends the search; may not return. */
     void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);
+    /* In other processes than the first: a worker has ended. If that is because the
+     * program is to be started again, does not return. May be NULL. */
+    void (*on_loss)(struct cluster *);
     /* In other processes than the first: appends what is to be known of the reports that
      * follow, as far as it is new; in process 0: takes that, and says in `why` if it
      * contradicts what is known. May be NULL. */

@@ -31,12 +31,12 @@ const char *stop_reason_text(enum stop_reason reason)
     case STOP_SAMPLES:
         return "the number of samples";
     case STOP_FRONTIER:
-        return "a frontier that does not fit the program";
+        return "a frontier that does not fit the program (start anew, without --resume)";
     case STOP_BOUND:
         return "--bound";
     case STOP_CIRCLE:
         return "ranks that communicate without end: from there, the program comes to no "
-               "end";
+               "end (let its loops make fewer rounds for the check)";
     case STOP_MEMORY:
         return "--memory";
     case STOP_TURN:

@@ -31,11 +31,12 @@
 
 /* The counts that a resumed search continues, in the order of the file. The file also
  * has the explored share, and what was left out. */
-enum { SAVED = 6 };
+enum { SAVED = 7 };
 static uint64_t *saved(struct search_counts *c, size_t i)
 {
     uint64_t *const all[SAVED] = {&c->executions, &c->redundant, &c->deadlocks,
-                                  &c->failures,   &c->halts,     &c->told};
+                                  &c->failures,   &c->halts,     &c->told,
+                                  &c->states};
     return all[i];
 }
 

@@ -37,8 +37,9 @@ struct member {
 
 /* Another process of the cluster. */
 struct other {
-    bool here;  /* its workers are members */
-    bool asked; /* it is to share, and has not yet */
+    bool here;     /* its workers are members */
+    uint32_t busy; /* workers that have something to do */
+    bool asked;    /* it is to share, and has not yet */
     double asked_at;
     struct cluster_board told;
 };
@@ -249,7 +250,7 @@ static void tell_board(struct crew *c, uint32_t waiting)
         struct other *o = &c->others[r];
         struct cluster_board b = {(uint32_t)c->board->stop, (uint32_t)c->board->guided,
                                   0};
-        bool ask = waiting && !o->asked && now - o->asked_at > pause;
+        bool ask = waiting && o->busy && !o->asked && now - o->asked_at > pause;
         if (!o->here)
             continue;
         if (ask) {
@@ -313,10 +314,11 @@ static bool send_items(struct crew *c, const struct member *to, size_t n)
     if (to->process)
         str_add(&c->bytes, (const char *)&to->nth, sizeof to->nth);
     wire_items(&c->bytes, &c->w->items, n);
-    if (to->process)
-        return cluster_send(c->cluster, to->process, CLUSTER_ITEMS, c->bytes.text,
-                            c->bytes.len);
-    return wire_send(&c->peers[to->nth], &c->bytes);
+    if (!to->process)
+        return wire_send(&c->peers[to->nth], &c->bytes);
+    c->cluster->items += n;
+    return cluster_send(c->cluster, to->process, CLUSTER_ITEMS, c->bytes.text,
+                        c->bytes.len);
 }
 
 /* Gives the worker one item; or several if there are many, since they are then
@@ -347,6 +349,8 @@ static void give_items(struct crew *c, struct member *to)
 static bool give_out(struct crew *c)
 {
     unsigned busy = 0, waiting = 0;
+    for (uint32_t r = 0; c->cluster && r < c->cluster->size; r++)
+        c->others[r].busy = 0;
     for (size_t i = 0; i < c->members.len; i++) {
         struct member *m = &c->members.at[i];
         if (m->gone)
@@ -355,6 +359,7 @@ static bool give_out(struct crew *c)
             (c->w->items.len || (c->w->tree->together && share_open(c->w))))
             give_items(c, m);
         busy += !m->gone && !m->idle;
+        c->others[m->process].busy += !m->gone && !m->idle;
         waiting += !m->gone && m->idle;
     }
     c->w->s->counts.workers = busy + waiting;
@@ -434,8 +439,12 @@ static void start(struct crew *c)
         if (!c->peers[i].pid)
             bury(c, &c->members.at[i]);
     }
-    if (c->cluster)
-        c->peers[c->local] = c->cluster->line;
+    if (!c->cluster)
+        return;
+    c->peers[c->local] = c->cluster->line;
+    if (c->cluster->joined) /* those of a search that began again with more slots have
+                               left */
+        memset(c->cluster->joined, 0, c->cluster->size);
 }
 
 /* Ends the workers, all of which wait for an item. */

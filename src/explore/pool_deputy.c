@@ -61,6 +61,8 @@ static void pass_on(struct deputy *d, uint32_t nth)
     struct report m;
     if (!wire_receive(&d->peers[nth], &d->bytes) || d->bytes.len < sizeof m) {
         peer_end(&d->peers[nth]);
+        if (d->cluster->on_loss)
+            d->cluster->on_loss(d->cluster);
         lose(d);
         return;
     }

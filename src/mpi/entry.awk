@@ -147,6 +147,19 @@ function clear(name, bytes) {
     say("ret")
 }
 
+# The same where no argument is in a register, and the result is in %rax and %rdx: twice as fast.
+function clear_after(name, bytes) {
+    print name ":"
+    say("movq %rax, %r8")
+    say("leaq -" bytes "(%rsp), %rdi")
+    say("xorl %eax, %eax")
+    say("movl $" bytes " / 8, %ecx")
+    say("rep stosq")
+    say("movq %r8, %rax")
+    say("xorl %r8d, %r8d")
+    say("ret")
+}
+
 END {
     # what the Fortran bindings of MPICH call
     enter("MPII_Comm_set_attr", 4)
@@ -158,6 +171,6 @@ END {
     for (i = 1; i <= nports; i++)
         ask(ports[i], words[ports[i]])
     clear("clear", BELOW)
-    clear("clear_deep", DEEP)
+    clear_after("clear_deep", DEEP)
     say(".section .note.GNU-stack, \"\", @progbits")
 }

@@ -359,9 +359,10 @@ static void describe_buffering(struct finding *f, struct state *st)
             p->ops->describe(p, a, matching_made(st, r), &s);
         }
     if (!s.len)
-        str_addf(&s, waits_for_send(st) ? "if no send is buffered"
-                                        : "if collective calls wait for all ranks, which "
-                                          "MPI allows");
+        str_addf(&s, waits_for_send(st)
+                         ? "this happens if no send is buffered"
+                         : "this happens if collective calls wait for all ranks, which "
+                           "MPI allows");
     f->detail = s.text;
 }
 

@@ -648,10 +648,12 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s,
                  !m->stopped                   ? ", all explored"
                  : m->verdict == MZ_INCOMPLETE ? ", the rest is not explored"
-                                               : ", stopped by %s",
-                 m->stopped);
+                                               : ", stopped by %.*s",
+                 (int)strcspn(m->stopped ? m->stopped : "", "\n"), m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
              m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
+    if (m->verdict == MZ_FOUND && m->stopped && strchr(m->stopped, '\n'))
+        str_addf(s, "%s\n", strchr(m->stopped, '\n') + 1); /* what to do about it */
     add_target(m, s);
     for (size_t i = 0; i < m->findings.len; i++) {
         const struct finding *f = m->findings.at[i];

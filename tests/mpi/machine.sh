@@ -39,16 +39,16 @@ ok 'and is counted' grep -qE 'tests="[0-9]+" failures="2" errors="0"' r.xml
 # ---- files that cannot be written, before anything is run ----
 
 for o in sarif junit json html; do
-    expect "--$o in a folder that is not there" 2 "^error: --$o: 'no/r' cannot be written: no/: No such file" "$tool" run -n 2 --$o no/r ./heat
+    expect "--$o in a folder that is not there" 2 "^error: --$o: 'no/r' cannot be written: No such file" "$tool" run -n 2 --$o no/r ./heat
     ok 'nothing was run' test -z "$(grep verified <<<"$shown")"
-    expect "--$o onto a file of yours" 2 "^error: --$o: sub/heat.c is there already, and was not written by --$o" "$tool" run -n 2 --$o sub/heat.c ./heat
-    ok 'it is as it was' cmp -s sub/heat.c "$root/examples/mpi/heat.c"
-    expect "--$o onto a folder" 2 "^error: --$o: sub is a folder" "$tool" run -n 2 --$o sub ./heat
+    expect "--$o onto a folder" 2 "^error: --$o: 'sub' cannot be written: it is a folder" "$tool" run -n 2 --$o sub ./heat
     : > r
     expect "--$o onto an empty file" 0 verified "$tool" run -n 2 --$o r ./heat
     expect "--$o once more" 0 verified "$tool" run -n 2 --$o r ./heat
     rm r
 done
+expect 'a page onto a file of yours' 2 '^error: --html: sub/heat.c is there already, and was not written by --html' "$tool" run -n 2 --html sub/heat.c ./heat
+ok 'it is as it was' cmp -s sub/heat.c "$root/examples/mpi/heat.c"
 expect 'the file is forgotten' 2 "something is missing: './heat' was taken by --html" "$tool" run -n 2 --html ./heat
 
 # ---- what the user knows of ----
@@ -93,7 +93,7 @@ expect 'a folder that is a file' 2 'not a folder' "$tool" run -n 4 -o known ./ga
 # ---- looking at one ----
 
 trace=out/gather-deadlock-3.mzt
-expect 'a page onto a file of yours' 2 'was not written by --html' "$tool" show $trace --html sub/heat.c
+expect 'the page of one onto a file of yours' 2 'was not written by --html' "$tool" show $trace --html sub/heat.c
 expect 'options before the trace' 2 "something is missing: '$trace' was taken by --html" "$tool" show --html $trace
 rm -r sub
 expect 'a finding without its source' 0 '15 \| MPI_Recv\(&value, 1, MPI_INT, 2' "$tool" show $trace

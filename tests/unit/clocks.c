@@ -81,20 +81,20 @@ Test(clocks, shared_pages_are_what_arrays_would_be)
 
 Test(clocks, arrays_become_pages)
 {
-    enum { BEFORE = 900, EVENTS = 40 };
+    enum { BEFORE = CLOCKS_WIDE - 100, EVENTS = 40 };
     struct clocks c = {.width = BEFORE};
     for (uint32_t e = 0; e < EVENTS; e++) {
         vec_reserve(&c.dense, (e + 1) * (size_t)BEFORE);
         uint32_t *to = c.dense.at + e * BEFORE;
         memset(to, 0, BEFORE * sizeof *to);
-        to[e * 20] = to[7] = e + 1;
+        to[e * 10] = to[7] = e + 1;
         memset(expected[e], 0, sizeof *expected);
         memcpy(expected[e], to, BEFORE * sizeof *to);
         c.dense.len += BEFORE;
     }
-    clocks_widen(&c, EVENTS, 1000);
+    clocks_widen(&c, EVENTS, CLOCKS_WIDE);
     cr_assert_eq(c.pages, 0);
-    clocks_widen(&c, EVENTS, 2000);
+    clocks_widen(&c, EVENTS, 2 * CLOCKS_WIDE);
     cr_assert_neq(c.pages, 0);
     compare(&c, EVENTS);
     clocks_pop(&c);

@@ -232,6 +232,15 @@ static void on_other(struct cluster *c, uint32_t word, const struct str *bytes)
         begin_again(bytes);
 }
 
+/* In another process than the first: a worker has ended. Before that it may have asked
+ * for another start. */
+static void on_loss(struct cluster *c)
+{
+    (void)c;
+    if (agent.shared->again)
+        agent_again();
+}
+
 /* In the first process: what another process was exploring is lost, or all must know what
  * it has found out. */
 static void on_wants(struct cluster *c, bool here, const struct str *bytes)
@@ -275,6 +284,7 @@ static void join_cluster(struct search *s)
                           .notes = add_notes,
                           .on_notes = on_notes,
                           .on_other = on_other,
+                          .on_loss = on_loss,
                           .on_wants = on_wants};
     c->joined = l->cluster_joined ? link_at(l, l->cluster_joined) : NULL;
     s->cluster = c;
@@ -284,6 +294,8 @@ static void join_cluster(struct search *s)
 static void leave_cluster(void)
 {
     struct link *l = agent.link;
+    l->cluster_items = agent.cluster.items;
+    l->cluster_bytes = agent.cluster.bytes;
     snprintf(l->cluster_wrong, sizeof l->cluster_wrong, "%s", agent.cluster.wrong);
     if (agent.cluster.lost[0] && !l->died[0])
         snprintf(l->died, sizeof l->died, "%s", agent.cluster.lost);

@@ -918,7 +918,17 @@ static const struct op *request_op(uint32_t actor, uint32_t k)
 
 static void describe(uint32_t actor, const struct op *op, struct str *s);
 
-/* Describes the requests that an operation waits for. To the user, a blocking call is
+static void add_request(uint32_t actor, uint32_t k, struct str *s)
+{
+    const struct op *r = request_op(actor, k);
+    if (r)
+        describe(actor, r, s);
+    else
+        str_addf(s, "request %u", k);
+}
+
+/* Describes the requests that an operation waits for, those that are alike once. To the
+ * user, a blocking call is
  * one operation, so the request stands for the wait. */
 static void add_requests(uint32_t actor, const struct op *op, struct str *s)
 {
@@ -929,16 +939,27 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
         return;
     }
     str_addf(s, "%s", call_name(op));
-    for (uint32_t i = 0; i < op->nargs && i < SHOWN; i++) {
-        const struct op *r = request_op(actor, op->args[i]);
-        str_addf(s, i ? ", " : ": ");
-        if (r)
-            describe(actor, r, s);
-        else
-            str_addf(s, "request %u", op->args[i]);
+    uint32_t i = 0, told = 0;
+    for (; i < op->nargs && told < SHOWN; told++) {
+        struct str text = {0}, next = {0};
+        uint32_t alike = 0;
+        add_request(actor, op->args[i], &text);
+        do {
+            alike++;
+            i++;
+            str_clear(&next);
+            if (i < op->nargs)
+                add_request(actor, op->args[i], &next);
+        } while (i < op->nargs && !strcmp(str_text(&text), str_text(&next)));
+        str_addf(s, told ? ", " : ": ");
+        if (alike > 1)
+            str_addf(s, "%u x ", alike);
+        str_addf(s, "%s", str_text(&text));
+        str_free(&text);
+        str_free(&next);
     }
-    if (op->nargs > SHOWN)
-        str_addf(s, " and %u more", op->nargs - SHOWN);
+    if (i < op->nargs)
+        str_addf(s, " and %u more", op->nargs - i);
 }
 
 /* What a rank does with a window. Stores and loads of its own are named as such; the call

@@ -31,6 +31,12 @@ EXPORT __attribute__((noinline)) void mazurka_step(unsigned step, unsigned rank,
     __asm__ volatile("" : : "r"(step), "r"(rank), "r"(what) : "memory");
 }
 
+EXPORT __attribute__((noinline)) void mazurka_stop(unsigned step, unsigned rank,
+                                                   const char *what)
+{
+    __asm__ volatile("" : : "r"(step), "r"(rank), "r"(what) : "memory");
+}
+
 EXPORT __attribute__((noinline)) void mazurka_fault(unsigned rank, const char *what)
 {
     __asm__ volatile("" : : "r"(rank), "r"(what) : "memory");
@@ -191,12 +197,13 @@ bool replay_repeat(struct state *st, const struct link_step *s, uint32_t n,
         uint32_t rank = matching_rank(st, s->actor);
         const struct op *op = &st->actor[s->actor].pending;
         bool same = replay_possible(st, s), stops = n + 1 == mazurka_goal;
-        if (stops || !same)
+        if (l->watched || !same)
             agent.front->describe(rank, op, got);
         if (same) {
             mazurka_at = n + 1;
+            mazurka_step(n + 1, rank, str_text(got));
             if (stops)
-                mazurka_step(n + 1, rank, str_text(got));
+                mazurka_stop(n + 1, rank, str_text(got));
             state_push(st, s->actor, s->outcome);
             l->counts.transitions++;
             return true;

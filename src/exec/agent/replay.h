@@ -29,8 +29,11 @@ extern unsigned mazurka_at;
 /* A breakpoint for debuggers: called before the first step of a replay. */
 void mazurka_begin(void);
 
-/* A breakpoint for debuggers: called before the step that is mazurka_goal. */
+/* A breakpoint for debuggers: called before each step of a replay. */
 void mazurka_step(unsigned step, unsigned rank, const char *what);
+
+/* A breakpoint for debuggers: called before the step that is mazurka_goal. */
+void mazurka_stop(unsigned step, unsigned rank, const char *what);
 
 /* A breakpoint for debuggers: called when a rank has failed and does not run any more. */
 void mazurka_fault(unsigned rank, const char *what);

@@ -8,6 +8,8 @@
 #include "explore/states/states.h"
 
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 void states_touch_all(struct states *t)
 {
@@ -90,35 +92,61 @@ static bool is_of_sender(const struct world *w, const struct world_step *match,
     return m->owner == (int32_t)named && w->rank[q].requests.at[named].kind == OP_ISEND;
 }
 
-/* If the sender goes on before this match: is that the only step, then as now? What it
- * does is tried, with what follows by itself. The receiver must not run for that: its
- * state may have no name, so that it could not be brought back. */
-static bool is_quiet(struct states *t, struct world_step match,
-                     struct world_step completion)
+/* The sender goes on in t->trial, and what follows by itself. Is the match the only step
+ * that can be made then? The receiver must not run for that: its state may have no name,
+ * so that it could not be brought back. */
+static bool stays_alone(struct states *t, const struct world_step *match,
+                        const struct world_step *completion)
 {
     enum { LONGEST = 64 };
     struct world *w = &t->trial;
-    uint32_t q = completion.rank;
-    if (!name_all_but(t, match.rank))
-        return false;
-    const struct pass *pass =
-        locals_pass(&t->locals, t->w.rank[q].local, world_outcome(&t->w, &completion));
-    if (pass && !is_between(pass->to) && locals_get(&t->locals, pass->to)->ended)
-        return true;
-    t->bytes.len = 0;
-    world_pack(&t->w, &t->bytes);
-    world_unpack(w, t->bytes.text);
-    if (!pass || !world_do(w, &completion))
+    if (!world_do(w, completion))
         return false;
     for (uint32_t steps = 0; w->touched.len;) {
         uint32_t rank = vec_pop(&w->touched);
         struct world_step step;
         while (world_settled(w, rank, &step))
-            if (++steps > LONGEST || rank == match.rank || !world_do(w, &step))
+            if (++steps > LONGEST || rank == match->rank || !world_do(w, &step))
                 return false;
     }
-    return list_few(t, w) && t->moves.len == 1 && t->moves.at[0].rank == match.rank &&
-           t->moves.at[0].request == match.request && t->moves.at[0].sender == q;
+    return list_few(t, w) && t->moves.len == 1 && t->moves.at[0].rank == match->rank &&
+           t->moves.at[0].request == match->request &&
+           t->moves.at[0].sender == completion->rank;
+}
+
+/* If the sender goes on before this match: is that the only step, then as now? This is
+ * tried once for all worlds that are alike but for the state of the receiver, of which
+ * only the pending operation matters. */
+static bool is_quiet(struct states *t, struct world_step match,
+                     struct world_step completion)
+{
+    if (!name_all_but(t, match.rank))
+        return false;
+    uint32_t sender = t->w.rank[completion.rank].local;
+    const struct pass *pass =
+        locals_pass(&t->locals, sender, world_outcome(&t->w, &completion));
+    if (!pass)
+        return false;
+    if (!is_between(pass->to) && locals_get(&t->locals, pass->to)->ended)
+        return true;
+    uint32_t *receiver = &t->w.rank[match.rank].local, local = *receiver;
+    const struct op *op = world_op(&t->w, match.rank);
+    *receiver = 0;
+    t->bytes.len = 0;
+    world_pack(&t->w, &t->bytes);
+    str_add(&t->bytes, (const char *)&op, sizeof op);
+    *receiver = local;
+    struct states_tried *x =
+        &t->tried[XXH3_64bits(t->bytes.text, t->bytes.len) % STATES_TRIED];
+    if (x->bytes.len == t->bytes.len &&
+        !memcmp(x->bytes.text, t->bytes.text, x->bytes.len))
+        return x->quiet;
+    x->bytes.len = 0;
+    str_add(&x->bytes, t->bytes.text, t->bytes.len);
+    world_unpack(&t->trial, t->bytes.text);
+    t->trial.rank[match.rank].local = local;
+    x->quiet = stays_alone(t, &match, &completion);
+    return x->quiet;
 }
 
 /* Is there only one step that can be made, if sends wait, and is it the only one whatever

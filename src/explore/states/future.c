@@ -4,6 +4,16 @@
  * were explored. */
 #include "explore/states/states.h"
 
+void states_set_facts(struct states *t, struct states_edge *e, const uint64_t *facts,
+                      uint32_t n)
+{
+    size_t known = t->facts.at.len;
+    e->facts = constant(&t->facts, facts, n * sizeof *facts);
+    e->nfacts = n;
+    if (t->facts.at.len > known)
+        t->used += 64 + n * sizeof *facts;
+}
+
 /* The facts of the edge's events, if they were not noted when it was explored. */
 static bool compute_facts(struct states *t, struct states_edge *e)
 {
@@ -16,10 +26,49 @@ static bool compute_facts(struct states *t, struct states_edge *e)
     t->w.facts = facts;
     bool good = states_make(t, &e->step, node_at(t, e->from)->lean, &settled);
     t->w.facts = NULL;
-    e->nfacts = (uint32_t)facts->len;
-    e->facts = arena_copy(&t->arena, facts->at, facts->len * sizeof *facts->at);
-    t->used += 16 + e->nfacts * sizeof *e->facts;
+    states_set_facts(t, e, facts->at, (uint32_t)facts->len);
     return good;
+}
+
+/* What was passed back lately, through which facts, and from where: many edges with the
+ * same facts lead to a node where everything ends. */
+enum { MEMOS = 256 };
+struct states_memo {
+    const uint64_t *facts;
+    uint32_t to, changes;
+    future_vec items;
+};
+
+static void forget_memos(struct states *t)
+{
+    for (size_t i = 0; t->memo && i < MEMOS; i++)
+        t->memo[i].facts = NULL;
+}
+
+void states_free_futures(struct states *t)
+{
+    for (size_t i = 0; t->memo && i < MEMOS; i++)
+        vec_free(&t->memo[i].items);
+    free(t->memo);
+    constants_free(&t->facts);
+}
+
+/* What the future of the edge's node says, as seen before the edge. */
+static const future_vec *pass_back(struct states *t, const struct states_edge *e)
+{
+    const struct states_node *to = node_at(t, e->to);
+    if (!t->memo)
+        t->memo = mem_alloc(MEMOS * sizeof *t->memo);
+    uint64_t mix = ((uintptr_t)e->facts + e->to) * 0x9e3779b97f4a7c15u;
+    struct states_memo *m = &t->memo[mix >> 56];
+    if (m->facts == e->facts && m->to == e->to && m->changes == to->changes)
+        return &m->items;
+    m->facts = e->facts;
+    m->to = e->to;
+    m->changes = to->changes;
+    m->items.len = 0;
+    summary_pass_back(&t->sets, &to->future, e->facts, e->nfacts, &m->items);
+    return &m->items;
 }
 
 static bool update(struct states *t, uint32_t node)
@@ -36,8 +85,9 @@ static bool update(struct states *t, uint32_t node)
         e->passed = changes;
         future_vec *future = &node_at(t, node)->future;
         size_t before = future->cap;
-        more |= summary_pass_back(&t->sets, &node_at(t, e->to)->future, e->facts,
-                                  e->nfacts, future);
+        const future_vec *items = pass_back(t, e);
+        for (size_t k = 0; k < items->len; k++)
+            more |= summary_add(&t->sets, future, items->at[k]);
         t->used += (future->cap - before) * sizeof *future->at;
     }
     if (!more)
@@ -53,6 +103,7 @@ static bool update(struct states *t, uint32_t node)
 static void begin_again(struct states *t)
 {
     t->sets.furthest = t->w.furthest;
+    forget_memos(t);
     for (uint32_t i = 0; i < t->nodes.len; i++)
         node_at(t, i)->dirty = true;
     for (size_t i = 0; i < t->edges.len; i++)

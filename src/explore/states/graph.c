@@ -13,12 +13,14 @@ void states_expect(struct states *t, const char *bytes, size_t length)
 }
 
 /* Do so few histories meet that it does not pay to store every state? As long as it is to
- * be seen whether they do, all are stored. */
+ * be seen whether they do, all are stored. The first nodes tell more if they were found
+ * in their own order than if they lie on some long ways. */
 static bool is_lean(const struct states *t)
 {
+    enum { MORE = 16 };
     const struct search *s = t->s;
     double states = (double)s->counts.states, passed = states - (double)t->nodes.len;
-    return !t->trying && t->nodes.len >= s->lean.nodes &&
+    return !t->trying && t->nodes.len >= (t->order ? MORE : 1) * s->lean.nodes &&
            t->ways + passed < s->lean.ways * states;
 }
 

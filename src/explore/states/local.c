@@ -439,10 +439,12 @@ static bool is_sure(const struct op *op)
 /* A rank on its way from one local state to the next. */
 struct going {
     uint32_t rank;
-    struct local like; /* what is known of the state that it is in */
-    const struct op *op;
-    uint32_t posted; /* the number of the request that it has made last; NOWHERE */
-    int32_t message; /* the name that was made up for the message that it got; -1 */
+    struct local like;   /* what is known of the state that it is in */
+    const struct op *op; /* what it was about to do in the state before */
+    struct op next;      /* and is now, as the program says; */
+    bool ended;          /* nothing any more */
+    uint32_t posted;     /* the number of the request that it has made last; NOWHERE */
+    int32_t message;     /* the name that was made up for the message that it got; -1 */
 };
 
 /* Lets the actor go on from the state that ls->before describes. */
@@ -453,6 +455,7 @@ static void go_on(struct locals *ls, struct going *g, struct outcome o, uint32_t
     g->like.made += posts;
     g->like.idle = is_idle(g->op, o.index) ? idle : NOWHERE;
     ls->program->ops->resume(ls->program, g->rank, o);
+    g->ended = !ls->program->ops->next(ls->program, g->rank, &g->next);
 }
 
 /* If the actor is in a state between two others, adds it, and returns its number;
@@ -460,16 +463,15 @@ static void go_on(struct locals *ls, struct going *g, struct outcome o, uint32_t
 static uint32_t add_between(struct locals *ls, struct going *g, struct pass *to)
 {
     const struct program_ops *ops = ls->program->ops;
-    struct op op;
-    bool ended = !ops->next(ls->program, g->rank, &op);
-    if (ended || !is_sure(&op) || ls->between.len >= UNNAMED - BETWEEN ||
+    if (g->ended || !is_sure(&g->next) || ls->between.len >= UNNAMED - BETWEEN ||
         !ops->mentions || !ops->mentions(ls->program, g->rank, &ls->id) ||
         !(to->places = find_places(ls, g->posted, g->message)))
         return NOWHERE;
     g->like.held += g->message >= 0 && mentions(&ls->id, g->message);
     g->message = -1;
     begin_here(ls);
-    if (!(g->op = place_op(ls, op))) /* the state cannot be used, which is seen again */
+    if (!(g->op =
+              place_op(ls, g->next))) /* the state cannot be used, which is seen again */
         return NOWHERE;
     vec_push(&ls->between, (struct between){.op = g->op});
     ls->bytes += sizeof(struct between);
@@ -498,10 +500,9 @@ static bool stay_unnamed(struct locals *ls, struct going *g, const struct way *h
     const struct program_ops *ops = ls->program->ops;
     uint32_t place = 2 * g->rank + (how->from == UNNAMED + 2 * g->rank);
     struct unnamed *u = &ls->unnamed[place];
-    struct op op;
     if (ls->known[g->rank] < ls->least || !ops->mentions || g->like.failed ||
-        g->like.idle != NOWHERE || !ops->next(ls->program, g->rank, &op) ||
-        op.kind != OP_FINISH || !ops->mentions(ls->program, g->rank, &ls->id) ||
+        g->like.idle != NOWHERE || g->ended || g->next.kind != OP_FINISH ||
+        !ops->mentions(ls->program, g->rank, &ls->id) ||
         !(to->places = find_places(ls, g->posted, g->message)))
         return false;
     bool held = g->message >= 0 && mentions(&ls->id, g->message);
@@ -521,7 +522,7 @@ static bool stay_unnamed(struct locals *ls, struct going *g, const struct way *h
     u->is.nmessages = (uint32_t)u->messages.len;
     u->from = is_unnamed(how->from) ? NOWHERE : how->from;
     u->o = how->o;
-    u->is.op = place_op(ls, op);
+    u->is.op = place_op(ls, g->next);
     if (u->is.op)
         ls->reached = to->to = UNNAMED + place;
     return u->is.op;
@@ -533,21 +534,20 @@ static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass
     enum { MOST_BETWEEN = 64 };
     const struct local *from = locals_get(ls, local);
     const struct way how = {local, o};
+    /* First of all: what is said of the representative may be known only afterwards. */
+    if (!is_unnamed(local) && !locals_restore(ls, local))
+        return false;
     bool fails = from->op->kind == OP_ASSERT && !from->op->value;
     struct going g = {.rank = from->rank,
                       .op = from->op,
                       .like = {.failed = fails, .made = from->made, .held = from->held},
                       .posted = NOWHERE,
                       .message = -1};
-    if (!is_unnamed(local) && !locals_restore(ls, local))
-        return false;
     if (o.received)
         g.message = o.message = message_outcome((uint32_t)o.peer, from->held);
     ls->present[from->rank] = NOWHERE;
     begin_from(ls, from->requests, from->nrequests, from->messages, from->nmessages);
     if (!fails) {
-        struct op unused;
-        ls->program->ops->next(ls->program, g.rank, &unused); /* as some expect */
         go_on(ls, &g, o, local);
     } else {
         g.like.idle = local;

@@ -188,6 +188,7 @@ bool states_load(struct states *t, const items_vec *items)
     }
     if (!load_nodes(t, items))
         return false;
+    t->ways = node_at(t, 0)->ways = 1;
     for (uint32_t i = 0; i < items->len; i++) {
         const struct item *it = &items->at[i];
         struct states_node *n = node_at(t, i);

@@ -41,10 +41,7 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             states_find(t, r->bytes.text + f->at, f->length, f->settled, &is_new);
         struct states_edge *e = states_connect(t, node, &f->step, to, is_new);
         if (r->has_facts) {
-            e->facts = arena_copy(&t->arena, r->facts.at + f->facts,
-                                  f->nfacts * sizeof *e->facts);
-            e->nfacts = f->nfacts;
-            t->used += 16 + f->nfacts * sizeof *e->facts;
+            states_set_facts(t, e, r->facts.at + f->facts, f->nfacts);
         }
         e->steps = f->steps;
         if (!is_new)
@@ -534,6 +531,9 @@ static void destroy(struct states *t)
     order_free(t);
     choices_free(&t->choices, t->w.n);
     states_report_free(&t->report);
+    for (size_t i = 0; i < STATES_TRIED; i++)
+        str_free(&t->tried[i].bytes);
+    states_free_futures(t);
     nameset_free(&t->sets);
     world_free(&t->trial);
     world_free(&t->w);

@@ -46,7 +46,7 @@ struct states_edge {
     uint32_t from, to;
     uint32_t next_out, next_in;
     struct world_step step; /* rank NOWHERE: the closure goes on */
-    uint64_t *facts;        /* NULL: not computed yet */
+    const uint64_t *facts;  /* in states.facts; NULL: not computed yet */
     uint32_t nfacts;
     uint32_t steps;  /* the step, and what follows by itself; 0: not known */
     uint32_t passed; /* the future of `to` had changed so often when it was passed back */
@@ -98,12 +98,21 @@ struct states_report {
     shows_vec shows; /* an end that need not be told: see search.shows */
 };
 
+/* A world in which something was tried (closure.c), and what has come out. */
+struct states_tried {
+    struct str bytes;
+    bool quiet;
+};
+enum { STATES_TRIED = 256 };
+
 struct states {
     struct search *s;
     struct locals locals;
     struct world w, trial;
     struct name_sets sets;
-    struct arena arena; /* of nodes and edges */
+    struct arena arena;       /* of nodes */
+    struct constants facts;   /* of edges: many have the same */
+    struct states_memo *memo; /* see future.c; NULL: there is none yet */
     VEC(struct states_node) nodes;
     VEC(struct states_edge) edges;
     struct lookup lookup;
@@ -120,11 +129,12 @@ struct states {
     struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
     world_steps_vec moves; /* scratch */
-    uint64_t used;         /* memory, roughly */
-    double ways;           /* the sum of the nodes' ways */
-    bool trying;           /* it is to be seen whether states merge */
-    double deadline;       /* until then, in seconds of the search */
-    double until;          /* summaries are computed until then; 0: all of them are */
+    struct states_tried tried[STATES_TRIED];
+    uint64_t used;   /* memory, roughly */
+    double ways;     /* the sum of the nodes' ways */
+    bool trying;     /* it is to be seen whether states merge */
+    double deadline; /* until then, in seconds of the search */
+    double until;    /* summaries are computed until then; 0: all of them are */
     enum instead unable;
 };
 
@@ -215,6 +225,10 @@ bool states_look_on(struct states *, uint32_t node, struct poll_loop *);
 /* Computes the summaries of all nodes, as far as they are not up to date. False if it was
  * stopped, or t->until has come. */
 bool states_update(struct states *);
+/* Gives the edge these facts. */
+void states_set_facts(struct states *, struct states_edge *, const uint64_t *facts,
+                      uint32_t n);
+void states_free_futures(struct states *);
 
 /* ---- saved.c ---- */
 

@@ -216,16 +216,25 @@ static int64_t gathered(const struct world *w, uint32_t rank,
 {
     const struct op *op = locals_get(w->locals, r->local)->op;
     struct program *p = w->locals->program;
-    int64_t *values = mem_alloc((op->needed + 1) * sizeof *values);
-    for (uint32_t i = 0; i < op->needed; i++)
-        for (size_t k = 0; k < w->arrivals.len; k++) {
-            const struct world_arrival *a = &w->arrivals.at[k];
-            if (a->context == r->context && a->position == r->position &&
-                a->rank == op->args[i])
-                values[i] = a->value;
-        }
+    enum { FEW = 32 };
+    int64_t few[FEW],
+        *values = op->needed <= FEW ? few : mem_alloc(op->needed * sizeof *values);
+    size_t first = 0;
+    while (w->arrivals.at[first].context != r->context ||
+           w->arrivals.at[first].position != r->position)
+        first++;
+    for (uint32_t i = 0; i < op->needed; i++) {
+        const struct world_arrival *a = &w->arrivals.at[first];
+        uint32_t k = i; /* where it is if all of them are there, by rank */
+        if (first + k >= w->arrivals.len || a[k].rank != op->args[i] ||
+            a[k].context != r->context || a[k].position != r->position)
+            for (k = 0; a[k].rank != op->args[i];)
+                k++;
+        values[i] = a[k].value;
+    }
     int64_t result = p->ops->gather(p, rank, op, values);
-    free(values);
+    if (values != few)
+        free(values);
     return result;
 }
 

@@ -42,6 +42,8 @@ void nameset_free(struct name_sets *s)
         free(s->at.at[i].at);
     vec_free(&s->at);
     vec_free(&s->scratch);
+    vec_free(&s->now);
+    vec_free(&s->before);
     lookup_free(&s->lookup);
 }
 
@@ -260,11 +262,11 @@ static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, future
     }
 }
 
-bool summary_pass_back(struct name_sets *s, const future_vec *after,
+void summary_pass_back(struct name_sets *s, const future_vec *after,
                        const uint64_t *facts, size_t nfacts, future_vec *out)
 {
-    future_vec now = {0}, before = {0};
-    bool more = false;
+    future_vec now = s->now, before = s->before;
+    now.len = 0;
     for (size_t i = 0; i < after->len; i++)
         vec_push(&now, after->at[i]);
     for (size_t end = nfacts; end > 0;) {
@@ -285,8 +287,7 @@ bool summary_pass_back(struct name_sets *s, const future_vec *after,
         end = first;
     }
     for (size_t i = 0; i < now.len; i++)
-        more |= summary_add(s, out, now.at[i]);
-    vec_free(&now);
-    vec_free(&before);
-    return more;
+        summary_add(s, out, now.at[i]);
+    s->now = now;
+    s->before = before;
 }

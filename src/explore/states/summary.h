@@ -34,6 +34,7 @@ struct name_sets {
     VEC(struct name_set) at;
     struct lookup lookup;
     VEC(uint64_t) scratch;
+    future_vec now, before; /* scratch */
     size_t bytes;
     uint32_t furthest; /* no rank waits for a collective at a later place than this: that
                           somebody arrives there is not passed back, since in a loop of
@@ -51,7 +52,7 @@ bool nameset_have(const struct name_sets *, uint32_t set, uint64_t name);
 bool summary_add(struct name_sets *, future_vec *, struct future_item);
 
 /* Adds to `out` what `after` says, and what the events do, as seen before the events. */
-bool summary_pass_back(struct name_sets *, const future_vec *after, const uint64_t *facts,
+void summary_pass_back(struct name_sets *, const future_vec *after, const uint64_t *facts,
                        size_t nfacts, future_vec *out);
 
 #endif

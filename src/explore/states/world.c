@@ -380,9 +380,16 @@ static bool has_arrived(const struct world *w, uint32_t context, uint32_t positi
     return false;
 }
 
+/* Have the first `needed` of those who take part in the collective arrived? */
 static bool have_arrived(const struct world *w, const struct world_request *r,
                          const struct op *op, uint32_t needed)
 {
+    uint32_t there = 0;
+    for (size_t i = 0; i < w->arrivals.len; i++)
+        there += w->arrivals.at[i].context == r->context &&
+                 w->arrivals.at[i].position == r->position;
+    if (there >= op->nargs || there < needed)
+        return there >= needed;
     for (uint32_t i = 0; i < needed; i++)
         if (!has_arrived(w, r->context, r->position, op->args[i]))
             return false;

@@ -269,10 +269,11 @@ static struct request *find(MPI_Request handle)
     return (struct request *)object_find(OBJECT_REQUEST, handle);
 }
 
-/* Finds the request of a handle. *r is NULL for a null or inactive request, which
- * counts as complete and has an empty status. */
-static int named(const MPI_Request *handle, struct request **r)
+/* Finds the request of a handle, the i-th of an array; -1: of none. *r is NULL for a null
+ * or inactive request, which counts as complete and has an empty status. */
+static int named(const MPI_Request *handle, int i, struct request **r)
 {
+    char of_array[32] = "";
     *r = NULL;
     if (!handle)
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
@@ -280,17 +281,19 @@ static int named(const MPI_Request *handle, struct request **r)
     lib_accessed(handle, sizeof *handle, false);
     if (*handle == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
+    if (i >= 0)
+        snprintf(of_array, sizeof of_array, "array_of_requests[%d], ", i);
     if (!(*r = find(*handle)))
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "0x%x is no request: it was completed or freed before, or "
+                         "%s0x%x%s is no request: it was completed or freed before, or "
                          "never made",
-                         (unsigned)*handle);
+                         of_array, (unsigned)*handle, i >= 0 ? "," : "");
     return MPI_SUCCESS;
 }
 
-static int named_active(const MPI_Request *handle, struct request **r)
+static int named_active(const MPI_Request *handle, int i, struct request **r)
 {
-    int code = named(handle, r);
+    int code = named(handle, i, r);
     if (*r && !(*r)->active)
         *r = NULL;
     return code;
@@ -305,7 +308,7 @@ struct set {
 /* Adds the i-th request of the array; a request may occur only once. */
 static int add_to_set(struct set *set, const MPI_Request *handles, int i)
 {
-    int code = named_active(&handles[i], &set->request[i]);
+    int code = named_active(&handles[i], i, &set->request[i]);
     struct request *r = set->request[i];
     if (code || !r)
         return code;
@@ -415,7 +418,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     ENTER(Wait);
     struct request *r;
-    int code = named_active(request, &r);
+    int code = named_active(request, -1, &r);
     if (code || !r) {
         status_give_empty(status);
         LEAVE(code);
@@ -432,7 +435,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     ENTER(Test);
     NEED_FLAG(flag);
     struct request *r;
-    int code = named_active(request, &r);
+    int code = named_active(request, -1, &r);
     *flag = !code && (!r || poll(r));
     if (code || !r) {
         status_give_empty(status);
@@ -449,7 +452,7 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     ENTER(Request_get_status);
     NEED_FLAG(flag);
     struct request *r;
-    int code = named_active(&request, &r);
+    int code = named_active(&request, -1, &r);
     *flag = !code && (!r || poll(r));
     if (!*flag)
         LEAVE(code);
@@ -671,7 +674,7 @@ EXPORT int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outco
 
 int request_need(const MPI_Request *request, struct request **r)
 {
-    int code = named(request, r);
+    int code = named(request, -1, r);
     if (!code && !*r)
         code = lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "request is MPI_REQUEST_NULL");
