@@ -375,8 +375,7 @@ static void list_variants(void)
         }
 }
 
-static uint64_t last_order;       /* of the last search that had one */
-static VEC(struct system *) anew; /* systems of run_anew() */
+static uint64_t last_order; /* of the last search that had one */
 
 struct totals {
     uint64_t compared, skipped, traces, deadlocks, failures, wrong, more;
@@ -407,34 +406,18 @@ static void begin(struct system *sys, const struct variant *v, uint64_t limit,
 static void run(struct system *sys, const struct variant *v, uint64_t limit,
                 struct sightings *r, struct search *s)
 {
-    begin(sys, v, limit, r, s);
-    explorer_find(v->name)->run(s);
-}
-
-/* In another order, stopped and resumed by others: who begins anew does not know how
- * actors were numbered before. */
-static void run_anew(const struct variant *v, uint64_t limit, struct sightings *r,
-                     struct search *s)
-{
-    struct system *before = mz_system;
     struct frontier f = {0};
-    bool more = true;
-    while (more) {
-        struct system *sys = system_new();
-        set_up(sys);
+    begin(sys, v, limit, r, s);
+    s->frontier = v->step ? &f : NULL;
+    explorer_find(v->name)->run(s);
+    while (v->step && s->counts.stopped == STOP_EXECUTIONS && f.items.len) {
+        search_free(s);
         begin(sys, v, limit, r, s);
-        s->frontier = v->step ? &f : NULL;
+        s->frontier = &f;
         explorer_find(v->name)->run(s);
-        more = v->step && s->counts.stopped == STOP_EXECUTIONS && f.items.len;
-        if (more || !v->step)
-            s->frontier = NULL;
-        if (more)
-            search_free(s);
-        vec_push(&anew, sys);
     }
     s->frontier = NULL;
     frontier_free(&f);
-    mz_system = before;
 }
 
 static bool compare(size_t i, struct sightings *judge, struct system *sys,
@@ -445,15 +428,11 @@ static bool compare(size_t i, struct sightings *judge, struct system *sys,
     struct search s;
     size_t duplicates;
     bool good = true;
-    if (v->jobs)
-        run_anew(v, 20 * MAX_INTERLEAVINGS, &mine, &s);
-    else
-        run(sys, v, 20 * MAX_INTERLEAVINGS, &mine, &s);
+    run(sys, v, 20 * MAX_INTERLEAVINGS, &mine, &s);
     size_t paths = mine.at.len;
     bool consistent = judge_distil(&mine, &duplicates);
     bool optimal = explorer_find(v->name)->optimal && !v->k;
-    /* names of traces depend on the numbers of actors */
-    size_t common = v->jobs ? mine.at.len : judge_common(judge, &mine);
+    size_t common = judge_common(judge, &mine);
     if (!search_stopped(&s) && (common != judge->at.len || common != mine.at.len)) {
         good = false;
         t->missed[i]++;
@@ -474,8 +453,6 @@ static bool compare(size_t i, struct sightings *judge, struct system *sys,
     t->paths[i] = paths + (v->sleep ? s.counts.redundant : 0);
     t->transitions[i] = s.st->pushes;
     search_free(&s);
-    while (anew.len)
-        system_free(vec_pop(&anew));
     vec_free(&mine.at);
     return good;
 }
