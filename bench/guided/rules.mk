@@ -1,4 +1,4 @@
-# Guided search. make bench-guided: Figure 17 of the paper on directed DPOR, five minutes. make bench-hunt: larger programs
+# Guided search. make bench-guided: Figure 17 of the paper on directed DPOR, seven minutes on two cores. make bench-hunt: larger programs
 # with one rare bug each.
 bench-guided: $(TOOL)
 	@bench/guided/figure17/run $(BUILD)

@@ -169,7 +169,8 @@ _Noreturn void host_crowded(struct system *s)
     agent.current = AT_AGENT;
     if (n == MOST)
         agent_refuse("too many actors: there can be %d", MOST);
-    agent.link->slots = 2 * n < MOST ? 2 * n : MOST;
+    agent.shared->slots =
+        2 * n < MOST ? 2 * n : MOST; /* it may be a worker that says so */
     agent_again();
 }
 

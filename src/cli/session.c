@@ -682,6 +682,14 @@ const struct explorer *session_settle(enum command c, struct options *o,
                      choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
         !settle_buffering(o, e) || !settle_semantics(o, e) || !settle_order(c, o, e))
         return NULL;
+    if (e->heads && programs & PROGRAM_ACTORS && (s->jobs > 1 || o->resume)) {
+        usage_error(
+            "%s of an actor program is one search in one process: which number an "
+            "actor gets that is created depends on what was explored before\n"
+            "  fix: without -j and --resume",
+            e->name);
+        return NULL;
+    }
     if (e->states && s->jobs > 1 && s->exact) {
         usage_error("-j: numbers of states are agreed upon by name, so not with "
                     "--exact\n  fix: leave one of them out");

@@ -92,7 +92,7 @@ done
 wrong 'did you mean odpor\?' litmus -a oddpor "$operand"
 wrong 'did you mean always\?' litmus --color alwyas "$operand"
 wrong 'did you mean kernel\?' run --tracking kernl "$operand"
-wrong '--s can be --save-every,.* or --' litmus --s 3 "$operand"
+wrong '--s can be .*--seed,.* or --' litmus --s 3 "$operand"
 wrong '^error: -n, --ranks, is for run; litmus does not take it' litmus -n 2 "$operand"
 wrong '^error: -n takes a whole number from 1 to 1024' run -n 0 "$operand"
 wrong '^error: --k is for litmus and run; model does not take it' model --k 2 "$operand" # not --keep-going
