@@ -18,6 +18,7 @@
 #include "base/process.h"
 #include "explore/states/order.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define AHEAD  2
@@ -379,6 +380,10 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
     bool more = true;
     while (c->finder.len < t->nodes.len)
         vec_push(&c->finder, NOBODY);
+    /* What was done before there was a crew is not done again: such a report could come
+     * when the others have all come, and would be taken for one of the next round. */
+    while (c->slots.len < t->next)
+        vec_push(&c->slots, (struct slot){LEFT_OUT, NULL});
     while (more && !c->lost && order_fill(t)) {
         t->s->next_tick = 0; /* makes the next call look at the clock */
         more = go_on(t);
@@ -401,6 +406,8 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
         more = more && take_all(t, go_on, take);
     }
     forget_tasks(c);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert(!c->worker[i].given.len || !more || c->lost || search_stopped(t->s));
     if (c->lost)
         t->s->counts.stopped = STOP_WORKER;
     return more && !c->lost && !search_stopped(t->s);
