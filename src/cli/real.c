@@ -337,7 +337,7 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
                    struct finding *f)
 {
     static const char *const why[] = {
-        [UNDECIDED_STOPPED] = "the search was stopped, or had no time for it",
+        [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
         [UNDECIDED_EXPLORER] = "only -a match can, for messages of MPI",
         [UNDECIDED_POTENTIAL] = "for potential deadlocks it is not looked for",
         [UNDECIDED_LONG] = "the execution is too long",

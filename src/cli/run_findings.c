@@ -471,7 +471,7 @@ void run_take_sample(struct running *n)
     if (k->options.once) /* one execution says nothing about others */
         return;
     if (!k->sample || n->m.suppressed.len) { /* the sample need not be a good one */
-        link_rests_on(k, "its doing the same again (not tried)");
+        link_rests_on(k, "that it would do the same again (not tried)");
         return;
     }
     describe_run(n, &t);

@@ -364,8 +364,11 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     facts_free(&f->facts);
     f->facts = *facts;
     *facts = (facts_vec){0};
-    if (frontier_write(f, str_text(&file), &why))
+    if (frontier_write(f, str_text(&file), &why)) {
         str_quote(&go_on, str_text(&file));
+        if (f->counts.stopped == STOP_MEMORY)
+            str_addf(&go_on, ", and with more --memory");
+    }
     str_addf(&raw,
              go_on.len ? "to go on: the same command with --resume %s"
                        : "what is left is lost: %s",

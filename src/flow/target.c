@@ -4,6 +4,7 @@
 #include "flow/target.h"
 #include "flow/named.h"
 
+#include <dwarf.h>
 #include <string.h>
 
 /* How a program says that something is wrong. A call that ends the program for any other
@@ -45,6 +46,24 @@ static enum mz_err failures(const struct code *c, struct addresses *to, struct s
     return MZ_USAGE;
 }
 
+/* Does the path, of which the debugging information has `name`, relative to the folder in
+ * which the compiler ran, end with this file? */
+static bool is_file(Dwarf_Die *unit, const char *name, const char *file)
+{
+    Dwarf_Attribute folder;
+    struct str path = {0};
+    if (*name != '/' && dwarf_attr(unit, DW_AT_comp_dir, &folder))
+        str_addf(&path, "%s/", dwarf_formstring(&folder));
+    str_addf(&path, "%s", strncmp(name, "./", 2) ? name : name + 2);
+    while (!strncmp(file, "./", 2))
+        file += 2;
+    size_t tail = strlen(file);
+    bool is = path.len >= tail && !strcmp(path.text + path.len - tail, file) &&
+              (path.len == tail || path.text[path.len - tail - 1] == '/');
+    str_free(&path);
+    return is;
+}
+
 /* The first instructions of a line, in every place where the compiler has put it. */
 static enum mz_err line(const struct code *c, const char *file, int number,
                         const char *target, struct addresses *to, struct str *why)
@@ -55,23 +74,26 @@ static enum mz_err line(const struct code *c, const char *file, int number,
     bool has_file = false;
     while (d && dwarf_get_units(d, unit, &unit, NULL, NULL, &die, NULL) == 0) {
         Dwarf_Lines *lines;
+        const char *last = NULL;
+        bool same = false;
         size_t n;
         if (dwarf_getsrclines(&die, &lines, &n))
             continue;
         for (size_t i = 0; i < n; i++) {
             Dwarf_Line *l = dwarf_onesrcline(lines, i);
             const char *name = dwarf_linesrc(l, NULL, NULL);
-            size_t long_ = name ? strlen(name) : 0, tail = strlen(file);
-            if (long_ < tail || strcmp(name + long_ - tail, file) ||
-                (long_ > tail && name[long_ - tail - 1] != '/'))
+            if (name != last)
+                same = name && is_file(&die, name, file);
+            last = name;
+            if (!same)
                 continue;
             has_file = true;
             int its = 0;
-            bool begins = false;
+            bool begins = false, ends = false; /* behind the last one there is other code */
             Dwarf_Addr at;
             if (!dwarf_lineno(l, &its) && its == number &&
                 !dwarf_linebeginstatement(l, &begins) && begins &&
-                !dwarf_lineaddr(l, &at))
+                !dwarf_lineendsequence(l, &ends) && !ends && !dwarf_lineaddr(l, &at))
                 add(c, to, at);
         }
     }

@@ -360,7 +360,7 @@ static void describe_buffering(struct finding *f, struct state *st)
         }
     if (!s.len)
         str_addf(&s, waits_for_send(st)
-                         ? "this happens if no send is buffered"
+                         ? "this happens if the sends that wait are not buffered"
                          : "this happens if collective calls wait for all ranks, which "
                            "MPI allows");
     f->detail = s.text;

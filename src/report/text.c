@@ -598,7 +598,8 @@ static void add_target(const struct summary *m, struct str *s)
 static void add_differs(const struct summary *m, struct str *s)
 {
     if (m->differs)
-        str_addf(s, "          states do not merge: %s\n", m->differs);
+        str_addf(s, "          states %s: %s\n",
+                 m->stopped ? "have seldom merged so far" : "do not merge", m->differs);
 }
 
 /* What was found beside a finding that stands for its kind. */
