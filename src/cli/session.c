@@ -685,12 +685,17 @@ const struct explorer *session_settle(enum command c, struct options *o,
                      choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
         !settle_buffering(o, e) || !settle_semantics(o, e) || !settle_order(c, o, e))
         return NULL;
-    if (e->heads && programs & PROGRAM_ACTORS && (s->jobs > 1 || o->resume)) {
+    if (programs & PROGRAM_ACTORS && (s->jobs > 1 || o->resume || cluster_here())) {
         usage_error(
             "%s of an actor program is one search in one process: which number an "
             "actor gets that is created depends on what was explored before\n"
-            "  fix: without -j and --resume",
+            "  fix: without -j, --resume and mpiexec",
             e->name);
+        return NULL;
+    }
+    if (e->states && GIVEN(o, save_every)) {
+        usage_error("--save-every is for searches of outcomes; states are "
+                    "saved when the search stops\n  fix: leave it out, or -a match");
         return NULL;
     }
     if (e->states && s->jobs > 1 && s->exact) {

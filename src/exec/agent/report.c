@@ -496,7 +496,7 @@ void report_execution(struct search *s, void *unused)
     if (!failed && !deadlock && !letter && !st->cut)
         keep_sample(s);
     if (!failed && !deadlock && !st->cut && !st->endless && agent.link->compare_output &&
-        !agent.recounts && agent.link->job == JOB_EXPLORE)
+        !agent.recounts && !s->sampling && agent.link->job == JOB_EXPLORE)
         prints_compare();
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         if (st->actor[a].failed)
