@@ -68,6 +68,7 @@ static bool is_choice(const struct state *st, const struct event *e,
     case OP_POLL:
     case OP_CHOOSE:
     case OP_FINISH:
+    case OP_CANCEL:
         *c = (struct observation){.rank = a->actor,
                                   .pos = e->index,
                                   .sender = OBSERVED_OTHER,
@@ -151,6 +152,10 @@ static void describe_other(const struct asked *a, uint32_t number, struct str *s
     const char *line = a->requests;
     if (a->kind == OP_CHOOSE) {
         str_addf(s, "choice %u", number);
+        return;
+    }
+    if (a->kind == OP_CANCEL) {
+        str_addf(s, number ? "the receive cancelled" : "the receive not cancelled");
         return;
     }
     if (number == (uint32_t)OUTCOME_FALSE && a->n > 1) {
