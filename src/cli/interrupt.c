@@ -32,12 +32,16 @@ static void on_signal(int sig)
     }
 }
 
+/* SIGHUP stays ignored if it is: nohup(1) means that. */
 const volatile sig_atomic_t *interrupt_watch(void)
 {
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaddset(&action.sa_mask, SIGINT);
-    sigaddset(&action.sa_mask, SIGTERM);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal}, before;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaddset(&action.sa_mask, signals[i]);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (signals[i] != SIGHUP || sigaction(SIGHUP, NULL, &before) ||
+            before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
     return &interrupted;
 }
