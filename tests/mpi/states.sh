@@ -48,6 +48,8 @@ done
 ok 'who interrupts is told what was found' grep -q 'error\[potential-deadlock\]' out
 ok 'and can replay it' [ -s interrupted/states-1.mzt ]
 ok 'and can go on' [ -s interrupted/states.frontier ]
+timeout -s HUP --preserve-status 2 "$tool" run -a match -o closed -n 13 ./senders > out 2>&1 < /dev/null
+ok 'who closes the terminal can go on as well' [ -s closed/senders.frontier ]
 
 # ---- in what states differ that do not merge ----
 line=$(grep -n 'order = malloc' "$root/tests/mpi/states.c" | cut -d: -f1)
