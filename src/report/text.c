@@ -537,7 +537,7 @@ static void add_advice(const struct summary *m, struct str *s)
     const char *states = may_merge(m) ? "-a states, " : "";
     bool matches = m->by_states || !strcmp(m->algorithm, "match");
     if (latest > m->elapsed / 2) {
-        str_addf(s, "          to try next: %s (new things were still being seen",
+        str_addf(s, "          to try next: %s (lines of the program still did new things",
                  more_of(m->counts.stopped));
         if (latest >= 1)
             str_addf(s, " after %.0f s", latest);
@@ -545,8 +545,8 @@ static void add_advice(const struct summary *m, struct str *s)
         return;
     }
     str_addf(s,
-             "          to try next: fewer ranks, another --seed, %sor -a %s (nothing "
-             "new was seen ",
+             "          to try next: fewer ranks, another --seed, %sor -a %s (no line of "
+             "the program did anything new ",
              states, matches ? "random" : "pct");
     if (latest >= 1)
         str_addf(s, "after %.0f s)\n", latest);
