@@ -73,6 +73,8 @@ const char *instead_text(enum instead why)
         return "its buffered sends may wait for space in their buffer";
     case INSTEAD_UNRECOGNISED:
         return "it has states that cannot be compared with others";
+    case INSTEAD_RESUMED:
+        return "what is left was left by match";
     case INSTEAD_INEXACT:
         return "states of real code are compared by 128 bits, and not in full (--exact)";
     }

@@ -46,6 +46,7 @@ enum instead {
     INSTEAD_SPACE,
     INSTEAD_UNRECOGNISED,
     INSTEAD_INEXACT,
+    INSTEAD_RESUMED,
     INSTEAD_CANCELS, /* not to be seen: it begins again, and is patient */
 };
 const char *instead_text(enum instead);

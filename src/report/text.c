@@ -535,9 +535,10 @@ static void add_advice(const struct summary *m, struct str *s)
 {
     double latest = m->counts.guided.latest;
     const char *states = may_merge(m) ? "-a states, " : "";
-    bool matches = m->by_states || !strcmp(m->algorithm, "match");
+    bool matches = m->by_states || m->counts.instead || !strcmp(m->algorithm, "match");
     if (latest > m->elapsed / 2) {
-        str_addf(s, "          to try next: %s (lines of the program still did new things",
+        str_addf(s,
+                 "          to try next: %s (lines of the program still did new things",
                  more_of(m->counts.stopped));
         if (latest >= 1)
             str_addf(s, " after %.0f s", latest);

@@ -640,7 +640,8 @@ void states_run(struct search *s)
     const struct frontier *f = s->frontier;
     bool whole = f && f->items.len == 1 && !f->items.at[0].ways.len; /* after --once */
     if (f && f->items.len && !f->counts.by_states && !whole) {
-        match_run(s); /* what is left was left to match */
+        match_run(s);
+        s->counts.instead = INSTEAD_RESUMED;
         return;
     }
     if (!unable)
