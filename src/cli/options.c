@@ -288,7 +288,7 @@ bool options_begin(enum command c, int argc, char **argv, struct options *option
     *exit_code = MZ_OK;
     if (!parse(&complaint, argc, argv, options)) {
         if (!fix.len)
-            str_addf(&fix, "see 'mazurka %s --help'", command->name);
+            str_addf(&fix, "see 'mazurka %s --help-all'", command->name);
         *exit_code = usage_error("%s\n  fix: %s", str_text(&s), str_text(&fix));
     } else if (options->help || options->help_all) {
         options_help(c, options->help_all, &s);
