@@ -402,13 +402,13 @@ void run_take_findings(struct running *n)
     if (n->again != n->l.again)
         n->taken = 0;
     n->again = n->l.again;
-    if (!n->source && k->findings)
-        n->source = source_open(k, n->argv[0]);
     for (;;) {
         const struct link_finding *last = n->taken ? link_at(k, n->taken) : NULL;
         uint64_t next = last ? last->next : k->findings;
         if (!next)
             break;
+        if (!n->source) /* not before: findings may come at any time */
+            n->source = source_open(k, n->argv[0]);
         n->taken = next;
         take_finding(n, link_at(k, next));
     }
