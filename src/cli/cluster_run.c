@@ -28,7 +28,7 @@ int cluster_refuses(const struct options *o, const struct explorer *e)
     if (!what || !cluster_here())
         return MZ_OK;
     bool divisible = e->takes & TAKES_JOBS && !e->states;
-    const char *other = divisible                                  ? ""
+    const char *other = divisible                                ? ""
                         : e->matching || e->states || e->samples ? ", or with -a match"
                                                                  : ", or with -a sdpor";
     return usage_error("%s works in one process only\n  fix: start it without mpiexec%s",

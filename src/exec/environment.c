@@ -10,40 +10,14 @@
 
 /* The variables that programs do not get; a star stands for any ending.
  * docs/design/executor.md lists them as well. */
-static const char *const hidden[] = {"_",
-                                     "SHLVL",
-                                     "PWD",
-                                     "OLDPWD",
-                                     "COLUMNS",
-                                     "LINES",
-                                     "WINDOWID",
-                                     "TERM_SESSION_ID",
-                                     "SSH_*",
-                                     "TMUX*",
-                                     "STY",
-                                     "XDG_SESSION_ID",
-                                     "INVOCATION_ID",
-                                     "JOURNAL_STREAM",
-                                     "DBUS_SESSION_BUS_ADDRESS",
-                                     "LS_COLORS",
-                                     "MAKE*",
-                                     "MFLAGS",
-                                     /* of whoever has started the tool in a cluster */
-                                     "PMI_*",
-                                     "PMI2_*",
-                                     "PMIX_*",
-                                     "HYDRA_*",
-                                     "HYDI_*",
-                                     "MPI_LOCALRANKID",
-                                     "MPI_LOCALNRANKS",
-                                     "OMPI_COMM_WORLD_*",
-                                     "OMPI_UNIVERSE_SIZE",
-                                     "PRTE_*",
-                                     "PALS_*",
-                                     "SLURM*",
-                                     "SRUN_*",
-                                     "PBS_*",
-                                     "LSB_*"};
+static const char *const hidden[] = {
+    "_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES", "WINDOWID", "TERM_SESSION_ID",
+    "SSH_*", "TMUX*", "STY", "XDG_SESSION_ID", "INVOCATION_ID", "JOURNAL_STREAM",
+    "DBUS_SESSION_BUS_ADDRESS", "LS_COLORS", "MAKE*", "MFLAGS",
+    /* of whoever has started the tool in a cluster */
+    "PMI_*", "PMI2_*", "PMIX_*", "HYDRA_*", "HYDI_*", "MPI_LOCALRANKID",
+    "MPI_LOCALNRANKS", "OMPI_COMM_WORLD_*", "OMPI_UNIVERSE_SIZE", "PRTE_*", "PALS_*",
+    "SLURM*", "SRUN_*", "PBS_*", "LSB_*"};
 
 bool environment_hides(const char *variable)
 {

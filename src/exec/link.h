@@ -330,12 +330,13 @@ struct link {
     struct turn turn; /* likewise, if the explorer auto goes over to another explorer */
     uint32_t check_names; /* explore: check that names of states tell what follows */
 
-    /* Other machines that share the search: as in struct cluster. A size of 0: none do. */
+    /* Other machines that share the search: as in struct cluster. A size of 0: none do.
+     */
     uint32_t cluster_rank, cluster_size, cluster_search;
-    int cluster_line; /* the descriptor */
+    int cluster_line;                            /* the descriptor */
     uint64_t cluster_facts, cluster_facts_bytes; /* offset and size */
-    uint64_t cluster_joined; /* process 0: offset of a byte for each process, which is 1 if
-                                it has taken part in this search */
+    uint64_t cluster_joined; /* process 0: offset of a byte for each process, which is 1
+                                if it has taken part in this search */
 
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
@@ -386,7 +387,7 @@ struct link {
     char gaps[LINK_MAX_GAPS][160];
     volatile uint32_t ninputs; /* number of inputs; may be larger than the array */
     struct link_input inputs[LINK_MAX_INPUTS];
-    char cluster_wrong[512]; /* as in struct cluster, */
+    char cluster_wrong[512];               /* as in struct cluster, */
     uint64_t cluster_items, cluster_bytes; /* likewise */
     char died[256];          /* why the agent ended itself; empty if it did not */
     char setup_output[1024]; /* what main printed before the actors started */

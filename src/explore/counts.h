@@ -167,7 +167,7 @@ struct search_counts {
     struct sampled sampled;
     uint32_t workers, busy; /* if several processes explore: how many workers there are,
                                and how many of them have something to do */
-    enum instead instead; /* states: why match has explored the program */
+    enum instead instead;   /* states: why match has explored the program */
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out
                               for that reason */

@@ -89,7 +89,8 @@ static enum mz_err line(const struct code *c, const char *file, int number,
                 continue;
             has_file = true;
             int its = 0;
-            bool begins = false, ends = false; /* behind the last one there is other code */
+            bool begins = false,
+                 ends = false; /* behind the last one there is other code */
             Dwarf_Addr at;
             if (!dwarf_lineno(l, &its) && its == number &&
                 !dwarf_linebeginstatement(l, &begins) && begins &&

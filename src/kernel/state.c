@@ -163,8 +163,7 @@ static uint32_t find_twin(const struct state *st, const struct event *e)
     if (st->gathered >= st->events.len || !adds_nothing(st, e))
         return NO_EVENT;
     const struct event *other = &st->events.at[st->gathered];
-    bool same =
-        adds_nothing(st, other) && act_keys(&other->act) == act_keys(&e->act);
+    bool same = adds_nothing(st, other) && act_keys(&other->act) == act_keys(&e->act);
     return same ? st->gathered : NO_EVENT;
 }
 

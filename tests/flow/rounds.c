@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rounds.c - something happens only if the last rank's message comes first in each of four
- * rounds; something else never does. */
+ * rounds.c - something happens only if the last rank's message comes first in each of
+ * four rounds; something else never does. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -27,7 +27,8 @@ int main(int argc, char **argv)
             MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
         for (int i = 1; !rank && i < size; i++) {
             int from;
-            MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
             last += i == 1 && from == size - 1;
         }
         MPI_Barrier(MPI_COMM_WORLD);

@@ -263,8 +263,7 @@ static void absent(struct request *r, const struct history *h,
     const struct record *mine = &h->record;
     if (theirs->n < mine->kept) {
         const struct described *a = &h->first[theirs->n];
-        r->error_from =
-            (struct port_from){.call = (enum mpi_call)a->call, .site = a->site};
+        r->error_from = (struct port_from){.call = (uint16_t)a->call, .site = a->site};
         uint32_t before = 0; /* they agree in these */
         for (uint32_t i = 0; i < theirs->n; i++)
             before += h->first[i].call == a->call;
@@ -289,8 +288,7 @@ static void absent(struct request *r, const struct history *h,
         return;
     }
     const struct described *last = &h->last;
-    r->error_from =
-        (struct port_from){.call = (enum mpi_call)last->call, .site = last->site};
+    r->error_from = (struct port_from){.call = (uint16_t)last->call, .site = last->site};
     if (mine->n != theirs->n)
         request_fail(
             r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
@@ -310,8 +308,7 @@ static bool same(struct request *r, const struct history *h, const struct record
     const struct record *mine = &h->record;
     for (uint32_t i = 0; i < mine->kept && i < theirs->kept; i++) {
         const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
-        r->error_from =
-            (struct port_from){.call = (enum mpi_call)a->call, .site = a->site};
+        r->error_from = (struct port_from){.call = (uint16_t)a->call, .site = a->site};
         if (lib_plain_call(a->call) != lib_plain_call(b->call))
             request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
                          "rank %d calls %s, but rank %d calls %s (%s)", port_rank(),

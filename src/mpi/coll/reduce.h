@@ -23,8 +23,8 @@ struct mpi_op *op_find(MPI_Op); /* NULL: the handle is invalid */
 /* Does the standard allow the operator for this type? Operators of the program are
  * allowed for any. */
 bool op_valid_for(const struct mpi_op *, const struct datatype *);
-/* For atomic accesses to windows, whose operators are predefined. Is it for elements of this
- * type? Which number has it? Do results depend on the order by rounding? */
+/* For atomic accesses to windows, whose operators are predefined. Is it for elements of
+ * this type? Which number has it? Do results depend on the order by rounding? */
 bool op_takes(const struct mpi_op *, const struct basic *);
 uint16_t op_number(const struct mpi_op *);
 bool op_rounds(const struct mpi_op *, const struct basic *);

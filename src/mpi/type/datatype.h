@@ -32,8 +32,9 @@ struct envelope {
     int combiner;
     VEC(int) ints;
     VEC(MPI_Aint) addresses;
-    VEC(MPI_Count) counts; /* counts and addresses of a type that was made with large
-                              ones */
+    VEC(MPI_Count)
+    counts; /* counts and addresses of a type that was made with large
+               ones */
     int ntypes;
     struct datatype **types; /* references are held */
 };

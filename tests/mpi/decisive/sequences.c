@@ -1,6 +1,7 @@
-/* sequences.c TO0 TO1 FAILING - rank 0 and rank 1 receive from any source, and fail if the senders came in an order
- * that is listed. TO0 and TO1: how many messages each of the ranks 2, 3, ... sends them, a digit for each; FAILING:
- * the orders, as in "232/32,": those of rank 0, a slash, those of rank 1, a comma. */
+/* sequences.c TO0 TO1 FAILING - rank 0 and rank 1 receive from any source, and fail if
+ * the senders came in an order that is listed. TO0 and TO1: how many messages each of the
+ * ranks 2, 3, ... sends them, a digit for each; FAILING: the orders, as in "232/32,":
+ * those of rank 0, a slash, those of rank 1, a comma. */
 #include <assert.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -32,7 +33,8 @@ int main(int argc, char **argv)
     if (rank == 1)
         MPI_Send(orders[1], sizeof orders[1], MPI_CHAR, 0, 1, MPI_COMM_WORLD);
     if (rank == 0) {
-        MPI_Recv(orders[1], sizeof orders[1], MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(orders[1], sizeof orders[1], MPI_CHAR, 1, 1, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
         snprintf(both, sizeof both, "%s/%s,", orders[0], orders[1]);
         assert(!strstr(argv[3], both));
     }

@@ -1,6 +1,6 @@
 /* mazurka: -n 3 => verified */
-/* A rank that gives a predefined datatype another name and an attribute has changed its own
- * datatype, and nobody else's. */
+/* A rank that gives a predefined datatype another name and an attribute has changed its
+ * own datatype, and nobody else's. */
 #include "truth.h"
 
 int main(void)
