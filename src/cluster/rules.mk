@@ -1,12 +1,16 @@
 # mazurka-cluster.so: the one part that speaks MPI, with the MPI of this machine. Without
-# mpicc the tool is built without it, and says so when MPI starts it.
-MPICC   ?= $(firstword $(foreach c,mpicc mpicc.mpich mpicc.openmpi,$(if $(shell command -v $(c) 2>/dev/null),$(c))))
-CLUSTER  = $(if $(MPICC),$(BUILD)/mazurka-cluster.so)
+# mpicc the tool is built without it, and says so when MPI starts it. Which compiler there
+# is, is asked when it is built: demo and check may have installed one by then.
+MPICC   ?= mpicc mpicc.mpich mpicc.openmpi
+CLUSTER  = $(BUILD)/mazurka-cluster.so
 
-$(BUILD)/mazurka-cluster.so: src/cluster/relay.c src/cluster/relay.h src/explore/cluster.h
+$(CLUSTER): src/cluster/relay.c src/cluster/relay.h src/explore/cluster.h | $(READY)
 	@mkdir -p $(@D)
-	$(MPICC) -Isrc -D_GNU_SOURCE -std=gnu11 -g -O2 $(WARN) $(EXTRA) -fPIC \
-	    -shared -o $@ $<
+	@for mpicc in $(MPICC); do \
+	    command -v $$mpicc >/dev/null || continue; \
+	    set -- $$mpicc -Isrc -D_GNU_SOURCE -std=gnu11 -g -O2 $(WARN) $(EXTRA) -fPIC -shared -o $@ $<; \
+	    echo "$$@"; exec "$$@"; \
+	done
 
 all: $(CLUSTER)
 $(TOOL): | $(CLUSTER)
