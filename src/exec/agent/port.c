@@ -143,6 +143,27 @@ EXPORT void port_shorter(const void *site, size_t bytes)
     agent_again();
 }
 
+const struct nobody *port_nobody_for(int rank, uint32_t context, int tag)
+{
+    for (size_t i = 0; agent.port && i < agent.port->nobodies.len; i++) {
+        const struct nobody *n = &agent.port->nobodies.at[i];
+        if (n->rank == rank && n->context == context && (n->tag == tag || n->tag < 0))
+            return n;
+    }
+    return NULL;
+}
+
+EXPORT void port_nobody(struct port_from from, uint32_t context, int tag)
+{
+    enum { MOST = 1000 };
+    int who = agent.current;
+    if (agent.port->nobodies.len == MOST || port_nobody_for(who, context, tag))
+        return;
+    agent.current = AT_AGENT;
+    vec_push(&agent.port->nobodies, (struct nobody){who, tag, context, from.site});
+    agent.current = who;
+}
+
 /* Is there a number for the key, which is a payload? */
 static bool is_named(struct naming *to, int64_t key)
 {

@@ -18,13 +18,24 @@ struct naming {
     VEC(uint32_t) of_key;
 };
 
+/* A receive from MPI_PROC_NULL, in some execution. */
+struct nobody {
+    int rank, tag;
+    uint32_t context;
+    const void *site;
+};
+
 struct port {
     struct naming contexts, windows;
     VEC(uint32_t) args; /* of an operation, as the kernel calls them */
+    VEC(struct nobody) nobodies;
 };
 
 extern const struct front port_front;
 
+/* The rank's receive from MPI_PROC_NULL that such a message would have fitted; NULL if it
+ * has made none. */
+const struct nobody *port_nobody_for(int rank, uint32_t context, int tag);
 const char *port_call_name(uint16_t call); /* NULL: there is no such call */
 /* The call that performs this operation. */
 const char *port_op_name(const struct op *);

@@ -8,12 +8,14 @@
 #include "exec/agent/filerace.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
+#include "exec/agent/ports.h"
 #include "exec/agent/prints.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/window.h"
 #include "explore/frontier.h"
 #include "kernel/matching.h"
 #include "kernel/window.h"
+#include "mpi/port.h"
 #include "report/finding.h"
 
 #include <string.h>
@@ -294,6 +296,12 @@ static void report_unmatched(struct search *s)
         struct str text = {0};
         agent.front->describe(left.at[i].from, &e->op, &text);
         str_addf(&text, ": its message is never received");
+        const struct nobody *n = port_nobody_for(e->op.peer, e->op.object, e->op.tag);
+        if (n)
+            str_addf(&text,
+                     "; rank %d receives with this tag from MPI_PROC_NULL, which is -1, "
+                     "at %s",
+                     n->rank, port_place(n->site));
         handover_finding(s, (struct trouble){.kind = FINDING_UNMATCHED_MESSAGE,
                                              .actor = left.at[i].from,
                                              .message = str_text(&text),
