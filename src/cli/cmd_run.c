@@ -462,6 +462,7 @@ static int explore(struct running *n)
         !k->counts.executions && !k->counts.states && !n->m.findings.len && !n->why.len &&
         !*n->l.interrupt)
         err = explore_first(n, &why);
+    k->leaves_time = 0;
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
         k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);

@@ -109,7 +109,8 @@ static void count(struct search *s, void *unused)
     l->counts = search_counted(s);
     report_counts(s);
     l->progress++; /* an explorer may make progress for long without running a rank */
-    if (l->leaves_time && !agent.once && !l->counts.executions && !l->counts.states &&
+    if (l->leaves_time && !agent.once && s->role == ROLE_ALONE && !s->counts.stopped &&
+        !l->counts.executions && !l->counts.states &&
         search_seconds(s) > s->options.bounds.seconds * (1 - LINK_FIRST_PART))
         s->counts.stopped = STOP_TIME;
 }
