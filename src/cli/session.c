@@ -479,8 +479,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     struct str why = {0};
     bool other = cluster_is_other(); /* only process 0 has the frontier, and reports */
     if (o->resume && !other &&
-        (!frontier_read(&f, o->resume, &why) ||
-         !frontier_suits(&f, e, o->resume, &why) ||
+        (!frontier_read(&f, o->resume, &why) || !frontier_suits(&f, e, o->resume, &why) ||
          !frontier_fits(&f, &n->facts, o->resume, &why) ||
          !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
         frontier_free(&f);
