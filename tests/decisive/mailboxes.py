@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mailboxes.py MAZURKA FIRST LAST - what decides in programs with mailboxes and mutexes, by brute force.
+"""mailboxes.py MAZURKA FIRST LAST [PROGRAM] - what decides in programs with mailboxes and mutexes, by brute force.
 
 One random litmus file for each seed. All its executions are walked through here, step by step, with the semantics of
 docs/litmus.md. The decisive step of the execution that mazurka reports is the last one before which an execution that passes
@@ -7,7 +7,9 @@ can still be reached. Executions are one outcome if they differ in nothing that 
 the receives on each mailbox, of the locks on each mutex, and the results of tests and choices. (Mutexes are unlocked by their owners only, and
 not tried in the same file: there mazurka tells apart some orders that nobody notices, see docs/design/dependence.md.) Of the outcomes that begin with
 the steps before the decisive one, each belongs to a way: either the operation has another result there, or another actor is the first to use
-the same side of the mailbox, or the same mutex, or to ask in vain for what the step would have completed. All of it must be what mazurka says."""
+the same side of the mailbox, or the same mutex, or to ask in vain for what the step would have completed. All of it must be what mazurka says.
+
+With PROGRAM, the native program of statements.c, the same is asked of that program, which gets the file's statements as its argument."""
 import json
 import random
 import re
@@ -218,10 +220,14 @@ def schedule(p, text):
         yield int(who[1:]), int(result) if result else None
 
 
-def expected(p, steps, known):
-    """The index of the decisive step, and its ways; None: every outcome fails; a string: the two do not agree."""
+def expected(p, steps, known, native=False):
+    """The index of the decisive step, and its ways; None: every outcome fails; a string: the two do not agree. In native
+    programs, an assertion that holds is no step."""
     state, best = State(len(p.actors)), None
     for i, (actor, result) in enumerate(steps):
+        while native and result != "!" and p.actors[actor][state.at[actor]][1] == "assert":
+            state = step(p, state, actor, None)
+        result = None if result == "!" else result
         can = moves(p, state, actor)
         if result is None and len(can) == 1:
             result = can[0]
@@ -253,16 +259,73 @@ def said(finding):
         return None
     ways = {}
     for w in d["ways"]:
-        result = re.search(r"-> (-?\d+)$", w["what"])
-        test = re.match(r"P\d+: (.* = )?(test|try) ", w["what"])
-        got = int(result.group(1)) if result else None
-        if test:  # a test that succeeds says of whom, or 1
-            got = -1 if got == 0 else 0
-        ways[(w["rank"], w.get("line"), got)] = [w["passes"], w["fails"]]
+        ways[(w["rank"], w.get("line"), result_of(w["what"].split(": ", 1)[1]))] = [w["passes"], w["fails"]]
     return d["event"], ways
 
 
-def check(tool, seed):
+def statements(p):
+    """The program as an argument of statements.c."""
+    letter = {"await": "m", "try": "y"}
+
+    def word(statement):
+        line, kind, obj, h, v = statement
+        if kind in ("send", "recv"):
+            return kind[0] + str(obj) + h[1:]
+        if kind in ("wait", "test", "assert"):
+            return kind[0] + h[1:] + str(v)
+        return letter.get(kind, kind[0]) + str(obj or 0) + str(v)
+    return ",".join("".join(map(word, body)) for body in p.actors)
+
+
+def result_of(text):
+    """The result of a step, in words; None: it has none."""
+    number = re.search(r"-> (-?\d+)$", text)
+    if re.search(r"(^|= )(test|try)[ :]", text):  # one that succeeds says of whom, or 1
+        return -1 if number and number.group(1) == "0" else 0
+    return int(number.group(1)) if number else None
+
+
+def steps_of(finding):
+    """Steps (actor, result) of a native finding's events; "!" is the result of an assertion that fails, and the only step of one."""
+    for e in finding["events"]:
+        yield e["rank"], "!" if e["text"].endswith("!") else result_of(e["text"])
+
+
+def by_kind(p, want):
+    """The ways of a native program have no lines of the file: they are named by kinds of statements."""
+    if not isinstance(want, tuple):
+        return want
+    ways = {}
+    for (actor, line, result), (passes, fails) in want[1].items():
+        kind = next(s[1] for s in p.actors[actor] if s[0] == line)
+        way = ways.setdefault((actor, kind, result), [0, 0])
+        way[0] += passes
+        way[1] += fails
+    return want[0], ways
+
+
+def check_native(tool, program, p, outcomes, known, seed):
+    run = subprocess.run([tool, "run", "-q", "--json", "-", "-o", "native%d" % seed, program, statements(p)], capture_output=True, text=True)
+    report = json.loads(run.stdout)
+    if report["executions"] != len(outcomes):
+        return "%d outcomes of the native program, and not %d" % (report["executions"], len(outcomes))
+    words = {"receive": "recv", "test:": "test", "test": "try"}
+    for finding in report["findings"]:
+        want = by_kind(p, expected(p, steps_of(finding), known, True))
+        d = finding.get("decisive")
+        got = "nothing" if not d else None
+        if d and "event" in d:
+            ways = {}
+            for w in d["ways"]:
+                text = w["what"].split(": ", 1)[1]
+                ways[(w["rank"], words.get(text.split()[0], text.split()[0]), result_of(text))] = [w["passes"], w["fails"]]
+            got = d["event"], ways
+        if got != want:
+            return "native, %s: %s, and not %s" % (finding["kind"], got, want)
+    return ""
+
+
+def check(tool, seed, program):
     r = random.Random(seed)
     p = Program(r)
     name = "random%d.lit" % seed
@@ -272,6 +335,8 @@ def check(tool, seed):
     all = ends(p, State(len(p.actors)), known)
     if not any(all.values()):
         return None
+    if program:
+        return check_native(tool, program[0], p, all, known, seed)
     command = [tool, "litmus", "-q", "--json", "-", name]
     run = subprocess.run(command, capture_output=True, text=True)
     report = json.loads(run.stdout)
@@ -288,7 +353,7 @@ def check(tool, seed):
 tool, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 passed = failed = 0
 for seed in range(first, last + 1):
-    bad = check(tool, seed)
+    bad = check(tool, seed, sys.argv[4:])
     if bad:
         print("FAILED seed %d: %s" % (seed, bad))
     passed += bad == ""

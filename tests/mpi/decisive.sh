@@ -1,5 +1,5 @@
 #!/bin/bash
-# tests/mpi/decisive.sh BUILD_DIR - the step that decides, against brute force: see tests/mpi/decisive/compare.py.
+# tests/mpi/decisive.sh BUILD_DIR - the step that decides, against brute force: see tests/mpi/decisive/compare.py and static.py.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
@@ -8,5 +8,8 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 2
 "$tool" cc -g -w -o sequences "$root/tests/mpi/decisive/sequences.c" || exit 2
 said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/compare.py" "$tool" ./sequences 1 40 2>&1)
+count "$said" $?
+"$tool" cc -g -w -o static "$root/tests/mpi/decisive/static.c" || exit 2
+said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/static.py" "$tool" ./static 1 80 2>&1)
 count "$said" $?
 finish
