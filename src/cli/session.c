@@ -551,8 +551,10 @@ static void take_decision(struct finding *f, const struct decision *d, struct pr
                       : message ? (uint32_t)w->got.sender
                                 : NO_ACTOR;
         struct op op = {.where = w->got.where - 1};
-        struct finding_way way = {
-            .what = mem_strdup(w->text), .actor = of, .passes = w->passes, .fails = w->fails};
+        struct finding_way way = {.what = mem_strdup(w->text),
+                                  .actor = of,
+                                  .passes = w->passes,
+                                  .fails = w->fails};
         if (w->got.where && of != NO_ACTOR)
             way.where = finding_locate(f, p->ops->location(p, of, &op));
         vec_push(&f->ways, way);

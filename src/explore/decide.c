@@ -118,8 +118,8 @@ bool decide_prepare(struct search *again, const struct search *first,
                     const decisions_vec *v)
 {
     const struct search_counts c = search_counted(first);
-    bool over = !search_stopped(first) || c.stopped == STOP_EXECUTIONS ||
-                c.stopped == STOP_BOUND;
+    bool over =
+        !search_stopped(first) || c.stopped == STOP_EXECUTIONS || c.stopped == STOP_BOUND;
     /* Who asks for the first finding (--first) wants that, and soon. */
     if (!v->len || first->options.once || first->options.first || !over)
         return false;

@@ -52,8 +52,8 @@ static uint32_t event_at(const struct state *st, const struct observation *c)
     const events_vec *own = &st->actor[c->rank].events;
     uint32_t x = c->pos < own->len ? own->at[c->pos] : NO_EVENT;
     /* a slot may have gone to another request */
-    bool other = x != NO_EVENT && is_slot(st, c->rank) &&
-                 st->events.at[x].act.seq != c->request;
+    bool other =
+        x != NO_EVENT && is_slot(st, c->rank) && st->events.at[x].act.seq != c->request;
     return other ? NO_EVENT : x;
 }
 
@@ -80,8 +80,7 @@ static uint32_t rival_of(const struct state *st, uint32_t x, const uint32_t *cut
             continue;
         if (best == NO_EVENT ||
             (!state_before(st, best, y) &&
-             (state_before(st, y, best) ||
-              other->actor < st->events.at[best].act.actor)))
+             (state_before(st, y, best) || other->actor < st->events.at[best].act.actor)))
             best = y;
     }
     return best;

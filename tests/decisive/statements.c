@@ -1,6 +1,6 @@
 /* statements.c PROGRAM - actors that do what they are told: for each actor a word,
- * separated by commas, of statements of three characters: what, on which mailbox, mutex or
- * handle, and a value. See mailboxes.py. */
+ * separated by commas, of statements of three characters: what, on which mailbox, mutex
+ * or handle, and a value. See mailboxes.py. */
 #include <mazurka.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# tests/mpi/decisive.sh BUILD_DIR - the step that decides, against brute force: see tests/mpi/decisive/compare.py and static.py.
+# tests/mpi/decisive.sh BUILD_DIR - the step that decides, against brute force: see tests/mpi/decisive/compare.py, static.py
+# (sends that wait) and orders.py (one-sided communication).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
@@ -11,5 +12,8 @@ said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/compare.py" "$tool" ./seq
 count "$said" $?
 "$tool" cc -g -w -o static "$root/tests/mpi/decisive/static.c" || exit 2
 said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/static.py" "$tool" ./static 1 80 2>&1)
+count "$said" $?
+"$tool" cc -g -w -o orders "$root/tests/mpi/decisive/orders.c" || exit 2
+said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/orders.py" "$tool" ./orders 1 20 2>&1)
 count "$said" $?
 finish

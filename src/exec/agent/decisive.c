@@ -22,7 +22,7 @@ void decisive_note(struct state *st, const uint32_t *cut, uint64_t at)
     if (agent.link->job != JOB_EXPLORE ||
         !finding_counts((enum finding_kind)f->kind, agent.link->options.strict))
         return;
-    f->undecided = !decide_can(e, st)               ? UNDECIDED_EXPLORER
+    f->undecided = !decide_can(e, st)              ? UNDECIDED_EXPLORER
                    : st->potential && !e->matching ? UNDECIDED_POTENTIAL
                    : decisions.len == MOST         ? UNDECIDED_MANY
                    : st->events.len > LONG         ? UNDECIDED_LONG
