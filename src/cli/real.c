@@ -338,12 +338,12 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
 {
     static const char *const why[] = {
         [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
-        [UNDECIDED_EXPLORER] = "only -a match can, for messages of MPI",
-        [UNDECIDED_POTENTIAL] =
-            "it is not looked for where sends that wait are the reason",
+        [UNDECIDED_EXPLORER] = "this explorer does not look for it",
+        [UNDECIDED_POTENTIAL] = "with one-sided communication it is not looked for where "
+                                "sends that wait are the reason",
         [UNDECIDED_LONG] = "the execution is too long",
         [UNDECIDED_MANY] = "there are too many findings",
-        [UNDECIDED_UNCLEAR] = "more than the order of messages decides",
+        [UNDECIDED_UNCLEAR] = "more than the order of messages and locks decides",
     };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
     f->undecided = from->decided ? NULL : why[from->undecided];
@@ -351,6 +351,7 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
         return;
     f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;
     f->all_judged = from->all_judged;
+    f->in_order = from->in_order;
     f->decisive = from->decisive;
     for (uint32_t i = 0; i < from->nways; i++) {
         struct finding_way w = {
@@ -542,7 +543,8 @@ static bool may_pass(const struct finding *f)
 {
     bool computes = f->kind == FINDING_NON_TERMINATION &&
                     f->actors.at[f->actor].state == ACTOR_FAILED;
-    bool never = f->decided == DECIDED_ALWAYS && f->all_judged;
+    bool never = f->decided == DECIDED_ALWAYS && f->all_judged &&
+                 f->kind != FINDING_POTENTIAL_DEADLOCK; /* sends may be buffered */
     return finding_severity(f->kind) == SEVERITY_ERROR && !computes && !never &&
            !f->passing;
 }
@@ -551,7 +553,7 @@ static bool may_pass(const struct finding *f)
  * that could have taken another message, the last one first. */
 static void add_places(const struct finding *f, events_vec *to)
 {
-    if (f->decided == DECIDED_BY_STEP)
+    if (f->decided == DECIDED_BY_STEP && !f->in_order)
         vec_push(to, f->decisive);
     for (size_t i = f->rivals.len; i-- > 0;)
         if (!to->len || to->at[0] != f->rivals.at[i].receive)

@@ -8,6 +8,7 @@
 #include "cli/scope.h"
 #include "cli/session.h"
 #include "cli/options.h"
+#include "exec/launch.h"
 #include "kernel/matching.h"
 #include "kernel/schedule.h"
 #include "kernel/round.h"
@@ -22,13 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void show_progress(struct search *s, void *context)
-{
-    struct session *n = context;
-    progress_show(&n->progress, &s->counts, search_seconds(s));
-}
-
-/* Reports a finding. In text output, findings appear as soon as they are known. */
+/* Reports a finding. */
 static void tell(struct session *n, const struct finding *f)
 {
     struct str s = {0};
@@ -41,6 +36,45 @@ static void tell(struct session *n, const struct finding *f)
     str_free(&s);
 }
 
+/* Tells of the findings that have been kept back. What decides a finding is known when
+ * the search is over, so a search that may end soon is waited for; at the end, all are
+ * told. */
+static void tell_all(struct session *n, bool end)
+{
+    /* somebody may be waiting at a terminal */
+    double patience = isatty(STDOUT_FILENO) ? 2 : 10;
+    if (!end && (!n->untold_since || launch_now() - n->untold_since < patience))
+        return;
+    while (n->told < n->m.findings.len)
+        tell(n, n->m.findings.at[n->told++]);
+    n->untold_since = 0;
+}
+
+static void show_progress(struct search *s, void *context)
+{
+    struct session *n = context;
+    tell_all(n, false);
+    progress_show(&n->progress, &s->counts, search_seconds(s));
+}
+
+/* Notes the execution, to find out what decides it. */
+static void note_decision(struct session *n, struct state *st, const uint32_t *cut)
+{
+    enum { MOST = 16, LONG = 100000 };
+    struct finding *f = vec_last(&n->m.findings);
+    if (!n->explorer || !decide_can(n->explorer, st))
+        f->undecided = "this explorer does not look for it";
+    else if (n->decisions.len == MOST)
+        f->undecided = "there are too many findings";
+    else if (st->events.len > LONG)
+        f->undecided = "the execution is too long";
+    if (f->undecided)
+        return;
+    f->undecided = "the search was stopped, or it would have taken too long";
+    decide_note(&n->decisions, st, cut, n->explorer->matching);
+    vec_push(&n->explained, n->m.findings.len - 1);
+}
+
 /* The name under which search_shows() knows a finding. If only the first finding of a
  * kind is reported, it stands for all of them. */
 static struct digest shown_as(enum finding_kind kind, struct digest name,
@@ -50,8 +84,8 @@ static struct digest shown_as(enum finding_kind kind, struct digest name,
 }
 
 /* Keeps a finding that is shown for the first time, and reports it. */
-static void keep(struct session *n, struct finding *f, struct digest name,
-                 struct shown *fresh)
+static void keep(struct session *n, struct state *st, struct finding *f,
+                 const uint32_t *cut, struct digest name, struct shown *fresh)
 {
     f->name = name;
     finding_read_source(f, 0);
@@ -59,7 +93,9 @@ static void keep(struct session *n, struct finding *f, struct digest name,
         finding_replay(f, n->replay);
     vec_push(&n->m.findings, f);
     fresh->keeper = n->m.findings.len;
-    tell(n, f);
+    note_decision(n, st, cut);
+    if (!n->untold_since)
+        n->untold_since = launch_now();
 }
 
 static struct finding *of_kind(const struct session *n, enum finding_kind kind)
@@ -94,7 +130,8 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
     bool another = !s->options.keep_going && is_another(n, s, kind);
     struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
     if (fresh)
-        keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
+        keep(n, s->st, finding_of(s->st, kind), finding_cut(s->st, kind),
+             finding_place(s->st, kind), fresh);
     else if (another && of_kind(n, kind))
         of_kind(n, kind)->others++;
 }
@@ -136,10 +173,26 @@ static void note_races(struct session *n, struct search *s)
         n->races += search_shows(s, counted) != NULL;
         struct shown *fresh =
             search_shows(s, shown_as(FINDING_RMA_RACE, name, &s->options));
-        if (fresh)
-            keep(n, finding_of_race(s->st, &races.at[i]), name, fresh);
+        if (!fresh)
+            continue;
+        uint32_t *cut = finding_race_cut(s->st, &races.at[i]);
+        keep(n, s->st, finding_of_race(s->st, &races.at[i]), cut, name, fresh);
+        free(cut);
     }
     vec_free(&races);
+}
+
+/* Is anything wrong with this final state? */
+static bool is_wrong(const struct state *st)
+{
+    rma_races_vec races = {0};
+    if (st->program->windows)
+        window_races(st, &races);
+    bool wrong = races.len;
+    vec_free(&races);
+    FOR_EACH_KIND(kind)
+    wrong = wrong || finding_shows(st, kind);
+    return wrong;
 }
 
 /* Records the findings of the present state. With `ended`, no actor can move any more;
@@ -166,6 +219,10 @@ static void on_execution(struct search *s, void *context)
 {
     struct session *n = context;
     size_t before = n->m.findings.len;
+    if (n->recounts) {
+        s->wrong |= is_wrong(s->st);
+        return;
+    }
     if (!s->st->moot)
         note_size(n, s);
     note_findings(n, s, true);
@@ -472,6 +529,55 @@ void session_estimate(struct summary *m, const struct explorer *e,
     m->note = note.text;
 }
 
+/* Takes over what decides the finding. */
+static void take_decision(struct finding *f, const struct decision *d, struct program *p,
+                          bool all)
+{
+    f->undecided = d->known ? NULL
+                   : all    ? "more than the order of messages and locks decides"
+                            : "the search was stopped, or it would have taken too long";
+    if (!d->known)
+        return;
+    f->decided = d->hopeless ? DECIDED_ALWAYS : DECIDED_BY_STEP;
+    f->all_judged = all;
+    if (d->hopeless)
+        return;
+    f->in_order = d->events;
+    f->decisive = d->choices.at[d->decisive].step;
+    for (size_t i = 0; i < d->ways.len; i++) {
+        const struct decide_way *w = &d->ways.at[i];
+        bool message = !d->events && w->got.sender >= 0;
+        uint32_t of = d->events ? w->got.rank % p->nactors /* itself, or its slot */
+                      : message ? (uint32_t)w->got.sender
+                                : NO_ACTOR;
+        struct op op = {.where = w->got.where - 1};
+        struct finding_way way = {.what = mem_strdup(w->text),
+                                  .actor = of,
+                                  .passes = w->passes,
+                                  .fails = w->fails};
+        if (w->got.where && of != NO_ACTOR)
+            way.where = finding_locate(f, p->ops->location(p, of, &op));
+        vec_push(&f->ways, way);
+    }
+}
+
+/* Explores once more, to see what decides the findings. */
+static void decide(struct session *n, const struct search *first)
+{
+    struct search again;
+    if (decide_prepare(&again, first, &n->decisions)) {
+        n->recounts = true;
+        bool all = decide_run(&again, &n->decisions, finding_words);
+        n->recounts = false;
+        for (size_t i = 0; i < n->decisions.len; i++)
+            take_decision(n->m.findings.at[n->explained.at[i]], &n->decisions.at[i],
+                          first->st->program, all);
+        search_free(&again);
+    }
+    decisions_free(&n->decisions);
+    n->explained.len = 0;
+}
+
 bool session_explore(struct session *n, const struct explorer *e, struct search *s)
 {
     const struct options *o = n->o;
@@ -512,6 +618,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         return false;
     }
     summarize(n, s);
+    decide(n, s);
+    tell_all(n, true);
     session_done(&n->m, o->resume);
     if (e->samples)
         session_estimate(&n->m, e, &s->options);
@@ -579,6 +687,7 @@ bool session_replay(struct session *n, struct search *search)
         note_races(n, search);
     }
     n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
+    tell_all(n, true);
     if (some && !failed && n->m.verdict != MZ_FOUND)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
@@ -596,6 +705,8 @@ void session_free(struct session *n)
     summary_free(&n->m);
     facts_free(&n->facts);
     vec_free(&n->sizes);
+    decisions_free(&n->decisions);
+    vec_free(&n->explained);
 }
 
 /* ---- from what was asked for to what is done ---- */

@@ -179,6 +179,14 @@ static struct op called(const struct event *e)
     return op;
 }
 
+void finding_words(struct state *st, uint32_t event, struct str *s)
+{
+    const struct event *e = &st->events.at[event];
+    struct op op = called(e);
+    st->program->ops->describe(st->program, matching_rank(st, e->act.actor), &op, s);
+    add_outcome(st, e, s);
+}
+
 static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
 {
     struct program *p = st->program;
@@ -191,8 +199,7 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         struct str s = {0};
         uint32_t actor = matching_rank(st, e->act.actor);
         struct op op = called(e);
-        p->ops->describe(p, actor, &op, &s);
-        add_outcome(st, e, &s);
+        finding_words(st, i, &s);
         struct step_part part = step_part(st, i, number);
         struct finding_step step = {
             .actor = actor,
@@ -410,6 +417,15 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     return (struct digest){h.low64, h.high64};
 }
 
+const uint32_t *finding_cut(const struct state *st, enum finding_kind kind)
+{
+    if (kind == FINDING_DEAD_LETTER || is_deadlock(kind) ||
+        (kind == FINDING_NON_TERMINATION && st->endless))
+        return NULL;
+    /* what happens before the failure */
+    return state_clock(st, vec_last(&st->actor[failed_actor(st)].events));
+}
+
 struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
@@ -426,8 +442,7 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     } else if (!is_deadlock(f.kind)) {
         f.actor = failed_actor(st);
         describe_assertion(&f, st);
-        /* Only steps that happen before the failure are shown. */
-        add_steps(&f, st, state_clock(st, vec_last(&st->actor[f.actor].events)));
+        add_steps(&f, st, finding_cut(st, kind));
     } else {
         find_cycle(&f);
         blame_deadlock(&f, st);
@@ -458,6 +473,17 @@ struct digest finding_race_place(const struct state *st, const struct rma_race *
     return (struct digest){h.low64, h.high64};
 }
 
+uint32_t *finding_race_cut(const struct state *st, const struct rma_race *r)
+{
+    uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
+    for (uint32_t i = 0; i < st->nactors; i++) {
+        uint32_t x = clocks_entry(&st->clocks, r->a.event, i);
+        uint32_t y = clocks_entry(&st->clocks, r->b.event, i);
+        cut[i] = x > y ? x : y;
+    }
+    return cut;
+}
+
 struct finding *finding_of_race(struct state *st, const struct rma_race *r)
 {
     struct program *p = st->program;
@@ -480,12 +506,7 @@ struct finding *finding_of_race(struct state *st, const struct rma_race *r)
     str_addf(&detail, "the other access: %s:%u", where.file, where.line);
     f->message = s.text;
     f->detail = detail.text;
-    uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
-    for (uint32_t i = 0; i < st->nactors; i++) {
-        uint32_t x = clocks_entry(&st->clocks, r->a.event, i);
-        uint32_t y = clocks_entry(&st->clocks, r->b.event, i);
-        cut[i] = x > y ? x : y;
-    }
+    uint32_t *cut = finding_race_cut(st, r);
     add_steps(f, st, cut);
     free(cut);
     return f;

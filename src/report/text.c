@@ -147,7 +147,11 @@ static void add_tally(const struct finding *f, const struct finding_way *w, stru
     text_count(w->fails, s);
     str_addf(s, " of ");
     counted(s, all, f->all_judged ? "outcome" : "explored outcome");
-    str_addf(s, all == 1 ? " fails" : " fail");
+    /* it depends on what MPI buffers */
+    if (f->kind == FINDING_POTENTIAL_DEADLOCK)
+        str_addf(s, " can fail");
+    else
+        str_addf(s, all == 1 ? " fails" : " fail");
 }
 
 /* Appends the step itself. */
@@ -182,7 +186,10 @@ void text_decisive(const struct finding *f, struct str *s)
         return;
     const struct finding_way *taken = &f->ways.at[0];
     add_step(f, s);
-    str_addf(s, ", %s %s: ", verb_of(taken), taken->what);
+    if (f->in_order)
+        str_addf(s, "; next comes %s: ", taken->what);
+    else
+        str_addf(s, ", %s %s: ", verb_of(taken), taken->what);
     add_tally(f, taken, s);
     const struct finding_way *other = taken;
     for (size_t i = 1; i < f->ways.len; i++)
@@ -201,12 +208,13 @@ static void decisive_rows(const struct finding *f, struct str *s)
         for (size_t i = 0; i < f->races.len; i++)
             str_addf(s, "  race: %s\n", f->races.at[i]);
     if (f->decided == DECIDED_ALWAYS && f->all_judged && f->races.len)
-        str_addf(s, "  no race decides this: every outcome fails\n");
+        str_addf(s, "  no race decides this: every outcome %s\n",
+                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "can fail" : "fails");
     if (f->decided != DECIDED_BY_STEP)
         return;
     str_addf(s, "  decisive: ");
     add_step(f, s);
-    str_addf(s, ", %s\n", verb_of(&f->ways.at[0]));
+    str_addf(s, f->in_order ? "; next comes\n" : ", %s\n", verb_of(&f->ways.at[0]));
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < f->ways.len; i++) {
             const struct finding_way *w = &f->ways.at[i];
@@ -622,7 +630,7 @@ static void add_undecided(const struct summary *m, const struct finding *f, stru
         f->outcomes >= m->counts.executions || !f->outcomes)
         return;
     str_addf(s, "          %s: what decides is not known (%s)\n", finding_word(f->kind),
-             f->undecided ? f->undecided : "it is computed for MPI programs only");
+             f->undecided ? f->undecided : "this explorer does not look for it");
 }
 
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)

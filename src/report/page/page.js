@@ -370,19 +370,21 @@ const Page = (() => {
       for (const t of texts) element(ul, 'li', {}, t);
     }
 
-    /* How the outcomes end, by what the decisive step observes. */
-    function showWays(d) {
+    /* How the outcomes end, by what the decisive step observes, or what comes in its place. */
+    function showWays(f) {
+      const d = f.decisive;
       const more = find('more');
       element(more, 'h3', {}, 'What decides');
       const some = d.complete ? '' : ' (of those that were compared)';
       if (!Number.isInteger(d.event)) {
-        element(more, 'p', {}, `No message decides: every outcome fails${some}.`);
+        element(more, 'p', {}, `No race decides: every outcome ${f.kind === 'potential-deadlock' ? 'can fail' : 'fails'}${some}.`);
         return;
       }
       const table = element(more, 'table', { id: 'ways' });
-      element(table, 'caption', {}, `The outcomes${some}, by what the decisive step observes; the first is what it observed here`);
+      element(table, 'caption', {}, d.order ? `The outcomes${some}, by what comes at the decisive step; the first is what came here`
+        : `The outcomes${some}, by what the decisive step observes; the first is what it observed here`);
       const head = element(element(table, 'thead'), 'tr');
-      for (const title of ['it observes', 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
+      for (const title of [d.order ? 'next comes' : 'it observes', d.order ? 'at' : 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
       const body = element(table, 'tbody');
       for (const w of d.ways) {
         const row = element(body, 'tr');
@@ -393,7 +395,7 @@ const Page = (() => {
     function showMore(f) {
       const more = find('more');
       clear(more);
-      if (f.decisive) showWays(f.decisive);
+      if (f.decisive) showWays(f);
       list('Races on the way', f.races || []);
       list('Values', f.values ? [f.values] : []);
       list('Errors that the program was told of before', f.earlier || []);
