@@ -154,7 +154,6 @@ void deputy_serve(struct worklist *w, uint32_t jobs)
         return;
     }
     d.peers = mem_alloc((jobs + 1) * sizeof *d.peers);
-    d.board->left = INT64_MAX; /* the first process counts */
     w->tree->rewind(w->explorer);
     workers_start(w, d.board, d.peers, jobs, 1 + s->cluster->rank * jobs);
     d.peers[jobs] = s->cluster->line;
