@@ -504,34 +504,46 @@ static void add_look(struct graph *g, uint32_t rank, const struct way *o, bool f
 {
     const struct match_rank *k = &g->rank[rank];
     uint32_t slot;
-    if (k->next.op.kind != OP_POLL)
-        slot = graph_add_match(g, rank, (uint32_t)k->recvs.len - 1,
-                               fails ? NONE : o->value, false);
-    else if (k->next.op.nargs > 1 || !spin_waits(k->next.spin))
+    if (k->next.op.kind == OP_POLL)
         slot = graph_add_line(g, rank, EV_POLL, fails ? OUTCOME_FALSE : o->value, NONE);
     else
-        return; /* it waits, and has what it waits for */
+        slot = graph_add_match(g, rank, (uint32_t)k->recvs.len - 1,
+                               fails ? NONE : o->value, false);
     graph_event(g, slot)->fixed = true;
+}
+
+/* How many looks are on the rank's line from this position on? */
+static uint32_t looks_since(const struct match_rank *k, uint32_t pos)
+{
+    uint32_t n = 0;
+    for (; pos < k->line.len; pos++)
+        n += op_looks(k->line.at[pos].op.kind);
+    return n;
 }
 
 /* The rank's next look fails, and so do those after it, up to one that gets
  * something. */
 static void add_round(struct graph *g, uint32_t rank, const struct way *o)
 {
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t pos = (uint32_t)k->line.len;
     for (uint32_t i = 0; i <= o->look; i++) {
         if (i)
             graph_advance_rank(g, rank);
-        if (g->rank[rank].next.spin > SPIN_PROGRESS)
-            return; /* it is not followed that far */
+        /* The last look of a round waits, and may have what it waits for. Or the rank is
+         * not followed that far. */
+        if (looks_since(k, pos) > i || k->ended || k->next.spin > SPIN_PROGRESS)
+            return;
         add_look(g, rank, o, i < o->look);
     }
 }
 
-static uint32_t request_of(const struct graph *g, const struct match_event *target,
-                           const struct way *o)
+/* The operation that gets something: the target's, or one of the rest of its round. */
+static const struct op *op_of(const struct graph *g, const struct match_event *target,
+                              const struct way *o)
 {
     const struct match_record *r = &g->rank[target->rank].line.at[target->pos];
-    return (o->look ? &r->round->look[o->look - 1] : &r->op)->args[o->value];
+    return o->look ? &r->round->look[o->look - 1] : &r->op;
 }
 
 void revisit_make(struct visit *v, struct frame *f, const struct way *o)
@@ -542,8 +554,12 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     if (f->kind == EV_PICK)
         past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
     if (f->kind == EV_DONE || f->kind == EV_ARRIVE)
-        completed_past(v, (uint32_t)o->target, request_of(g, &target, o));
-    keep(v, target.rank, v->pairs.at + o->first, o->n);
+        completed_past(v, (uint32_t)o->target, op_of(g, &target, o)->args[o->value]);
+    struct pair seen = {0, o->value};
+    if (o->look && op_of(g, &target, o)->kind != OP_POLL)
+        keep(v, target.rank, &seen, 1);
+    else
+        keep(v, target.rank, v->pairs.at + o->first, o->n);
     f->place = target.order;
     f->saved = (uint32_t)v->saved.len;
     f->removed = (uint32_t)v->removed.len;
