@@ -523,7 +523,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     return false;
 }
 
-static void advance(struct graph *g, uint32_t p)
+void graph_advance_rank(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     while (true) {
@@ -545,7 +545,7 @@ static void advance(struct graph *g, uint32_t p)
 void graph_advance(struct graph *g)
 {
     for (uint32_t p = 0; p < g->n; p++)
-        advance(g, p);
+        graph_advance_rank(g, p);
 }
 
 void graph_rewind(struct graph *g)

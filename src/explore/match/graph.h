@@ -41,6 +41,8 @@ struct match_event {
     bool first;   /* match: it has the message that it was added with, which was the first
                      candidate */
     bool fixed;   /* a revisited event depends on it: see revisit.c */
+    bool shut;    /* a look that was added when it could not fail, as no later look of its
+                     round had anything to find: see spin.h */
     uint32_t rank;
     uint32_t pos;   /* its position on the line of its rank; for the match of an irecv,
                        the position of the irecv */
@@ -135,6 +137,12 @@ enum spin {
     SPIN_BOUND,    /* the rank has looked so often that it is not followed further */
 };
 
+/* The looks of a round that follow a look, should it fail: see spin.h. */
+struct match_round {
+    uint32_t n;
+    struct op look[]; /* each with a copy of its arguments */
+};
+
 /* An operation on a line, or the one that its rank is about to perform. */
 struct match_record {
     struct op op; /* op.args is a copy that belongs to the record */
@@ -156,11 +164,13 @@ struct match_record {
                        patience.h */
     /* The remaining fields are for looks: polls, probes and try-receives. */
     enum spin spin;
-    bool weighed;    /* patience_judge() has seen it */
-    int32_t knot;    /* the position of the line where the loop begins; NONE: the rank
-                        goes round in none that it could not leave otherwise */
-    uint64_t digest; /* digest of the rank's state before the operation */
-    int32_t again;   /* the position of the look that it repeats; NONE: none */
+    bool weighed; /* patience_judge() has seen it */
+    int32_t knot; /* the position of the line where the loop begins; NONE: the rank
+                     goes round in none that it could not leave otherwise */
+    struct match_round *round; /* it may fail only if one of these looks finds something;
+                                  NULL: that is not so */
+    uint64_t digest;           /* digest of the rank's state before the operation */
+    int32_t again;             /* the position of the look that it repeats; NONE: none */
     /* of the looks that it repeats: how many failed, and how many saw a message that they
      * left there, since the rank last heard of others; and both since the last one that
      * got something */
@@ -233,8 +243,10 @@ void graph_free(struct graph *);
  * restores them when it needs them again. */
 void graph_rewind(struct graph *);
 
-/* Lets every rank run until it needs an event that the graph does not have. */
+/* Lets every rank, or that one, run until it needs an event that the graph does not
+ * have. */
 void graph_advance(struct graph *);
+void graph_advance_rank(struct graph *, uint32_t rank);
 
 /* Is the request of that rank complete? If so, fills in the outcome as resume() wants
  * it. */

@@ -19,6 +19,7 @@ void line_drop(struct graph *g, uint32_t p, struct match_record *r)
     if (r->has_image)
         g->program->ops->release(g->program, p, r->image);
     free((void *)r->op.args);
+    spin_forget(r);
 }
 
 /* Saves an image of the rank where it is, so that it can be restored to this point. */
@@ -66,8 +67,15 @@ void line_make_live(struct graph *g, uint32_t p)
         keep_image(g, p);
 }
 
-/* Is there a message that would fit both? */
-static bool overlap(const struct match_recv *r, const struct op *op)
+const uint32_t *line_copy_args(const struct op *op)
+{
+    uint32_t *args = op->nargs ? mem_resize(NULL, op->nargs * sizeof *args) : NULL;
+    if (args)
+        memcpy(args, op->args, op->nargs * sizeof *args);
+    return args;
+}
+
+bool line_overlap(const struct match_recv *r, const struct op *op)
 {
     return r->context == op->object &&
            (r->peer == ANY || op->peer == ANY || r->peer == op->peer) &&
@@ -83,7 +91,7 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
         open++;
     uint32_t oldest = open;
     while (oldest < k->recvs.len &&
-           (k->recvs.at[oldest].transient || !overlap(&k->recvs.at[oldest], op)))
+           (k->recvs.at[oldest].transient || !line_overlap(&k->recvs.at[oldest], op)))
         oldest++;
     vec_push(&k->recvs, (struct match_recv){
                             .context = op->object,
@@ -111,13 +119,7 @@ void line_fetch(struct graph *g, uint32_t p)
         k->ended = true;
         return;
     }
-    if (op.nargs) {
-        uint32_t *args = mem_resize(NULL, op.nargs * sizeof *args);
-        memcpy(args, op.args, op.nargs * sizeof *args);
-        op.args = args;
-    } else {
-        op.args = NULL;
-    }
+    op.args = line_copy_args(&op);
     k->next = (struct match_record){.op = op, .event = NONE};
     if (k->line.len) {
         const struct match_record *last = &vec_last(&k->line);
