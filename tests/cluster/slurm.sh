@@ -86,9 +86,12 @@ expect 'each process with -j' 0 '40,320 outcomes, all explored' srun -n 2 "$tool
 # srun passes the signal on, as Slurm does with --signal before the time limit.
 srun -n 3 "$tool" run -n 10 -a match ./senders >out 2>&1 &
 job=$!
-has_begun() { squeue -h -s -o %A 2>/dev/null | grep -q . && [ "$(pgrep -c -f "^$tool run -n 10")" -ge 3 ]; }
-until_so has_begun
-sleep 1
+searches() { # three processes, each with the relay, the tool and the program
+    local pids
+    mapfile -t pids < <(pgrep -x senders)
+    [ ${#pids[@]} -ge 3 ] && computes "${pids[@]}"
+}
+until_so searches
 kill -USR1 $job
 wait $job
 ok 'SIGUSR1 saves what is left' grep -q 'to go on: .* --resume senders.frontier' out
@@ -102,8 +105,7 @@ sed -n '/^#!\/bin\/bash/,/^exit/p' "$root/docs/cluster.md" |
          s!mazurka run -n 8 -j 32!\"$tool\" run -n 10 -a match!" >job
 ok 'the job of the documentation' grep -q '^srun ' job
 id=$(sbatch --parsable job)
-until_so has_begun
-sleep 1
+until_so searches
 scancel -s USR1 "$id"
 is_over() { grep -q 'all explored' job.out; }
 ok 'it goes on until all is explored' until_so is_over
