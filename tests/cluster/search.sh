@@ -81,7 +81,9 @@ left() { # how many outcomes the frontier says were explored
 cluster 3 run -n 9 -a match --executions 2000 ./wild assert >out 2>&1
 ok 'a bound on executions stops all processes' grep -q 'to go on: .* --resume wild.frontier' out
 ok 'and is met exactly' [ "$(left)" = 2000 ]
+cp wild.frontier begun
 for signal in TERM USR1; do
+    cp begun wild.frontier # so that there is time for the signal
     "$mpiexec" -n 3 "$tool" run -n 9 -a match --resume wild.frontier ./wild assert </dev/null >out 2>&1 &
     job=$!
     until_so all_explore $job
