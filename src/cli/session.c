@@ -446,13 +446,29 @@ static void tell_unsaved(struct session *n, const struct str *why)
     n->m.unsaved = true;
 }
 
-static void on_save(struct search *s, void *context, const struct frontier *f)
+/* In how many outcomes findings show, also those of the searches that this one resumes.
+ */
+static void count_found(struct session *n, const struct search *s)
+{
+    const struct frontier *f = s->frontier;
+    for (size_t i = 0; i < f->shown.len; i++)
+        session_count_earlier(
+            &n->m,
+            &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
+            &s->options);
+    count_outcomes(n, s);
+}
+
+static void on_save(struct search *s, void *context, const struct frontier *left)
 {
     struct session *n = context;
+    struct frontier f = *left;
     struct str why = {0};
-    (void)s;
-    if (!session_save_meanwhile(&n->m, f, &n->facts, &why))
+    count_found(n, s);
+    save_seen(s, &f);
+    if (!session_save_meanwhile(&n->m, &f, &n->facts, &why))
         tell_unsaved(n, &why);
+    vec_free(&f.seen);
     str_free(&why);
 }
 
@@ -465,12 +481,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     n->progress.explored = f->counts.explored;
     take_seen(n, s, f);
     explorer_run(e, s);
-    for (size_t i = 0; i < f->shown.len; i++)
-        session_count_earlier(
-            &n->m,
-            &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
-            &s->options);
-    count_outcomes(n, s);
+    count_found(n, s);
     save_seen(s, f);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);

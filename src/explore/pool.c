@@ -159,7 +159,8 @@ static void welcome(struct crew *c, uint32_t process)
     struct cluster_hello h;
     struct str why = {0};
     memcpy(&h, c->bytes.text, sizeof h);
-    if (h.search != c->cluster->search) /* it will hear that another one has begun */
+    if (h.search != c->cluster->search || h.round != c->cluster->round)
+        /* it will hear that another one has begun */
         return;
     if (!cluster_agrees(c->cluster, process, c->bytes.text + sizeof h,
                         c->bytes.len - sizeof h, &why))
@@ -495,18 +496,23 @@ static void start(struct crew *c)
     if (!c->cluster)
         return;
     c->peers[c->local] = c->cluster->line;
-    if (c->cluster->joined) /* those of a search that began again with more slots have
-                               left */
+    if (c->cluster->joined) /* those of a search that began again come again */
         memset(c->cluster->joined, 0, c->cluster->size);
 }
 
-/* Ends the workers, all of which wait for an item. */
+/* Ends the workers, all of which wait for an item. Other processes go on with the search
+ * if it begins again. */
 static void dismiss(struct crew *c)
 {
+    const struct search *s = c->w->s;
     workers_end(c->peers, c->local);
-    for (uint32_t r = 1; c->cluster && r < c->cluster->size; r++)
-        cluster_send(c->cluster, r, CLUSTER_END, &c->cluster->search,
-                     sizeof c->cluster->search);
+    if (!c->cluster)
+        return;
+    struct cluster_end e = {c->cluster->search, s->counts.stopped == STOP_ROOM,
+                            s->longer};
+    for (uint32_t r = 1; r < c->cluster->size; r++)
+        cluster_send(c->cluster, r, CLUSTER_END, &e, sizeof e);
+    c->cluster->round += e.again;
 }
 
 static void judge_end(const struct crew *c)
@@ -551,9 +557,9 @@ void pool_explore(struct worklist *w, uint32_t jobs)
     lead(&c);
     if (w->tree->deal)
         w->tree->deal->end(w);
-    dismiss(&c);
     s->role = ROLE_ALONE;
     judge_end(&c);
+    dismiss(&c);
     process_unshare(c.board, sizeof *c.board);
     workers_unshare_learned(w);
     free(c.peers);

@@ -26,6 +26,30 @@ same 3 litmus -a sdpor wild.lit
 same 3 litmus -a exhaustive "$root/tests/litmus/matching/probe-any.lit"
 same 2 litmus "$root/tests/litmus/matching/head-to-head.lit"
 
+# More receives are open than there is room for at first: all begin again.
+cat >open.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank, n, got[16];
+    MPI_Request r[16];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    for (int i = 1; i < n && !rank; i++)
+        MPI_Irecv(&got[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &r[i]);
+    if (rank)
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    else
+        MPI_Waitall(n - 1, r + 1, MPI_STATUSES_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+C
+"$tool" cc -g -o open open.c || exit 2
+expect 'a search that begins again with more room' 0 '720 outcomes,.* all explored' "$mpiexec" -n 3 "$tool" run -v -n 7 -a sdpor --buffering infinite ./open
+ok 'others take part in it' grep -qE 'messages: [0-9]{2,} items' <<<"$shown"
+
 # Random programs: some end well, most of them deadlock in some outcomes.
 random() { # SEED
     awk -v seed="$1" 'BEGIN {
@@ -57,7 +81,9 @@ left() { # how many outcomes the frontier says were explored
 cluster 3 run -n 9 -a match --executions 2000 ./wild assert >out 2>&1
 ok 'a bound on executions stops all processes' grep -q 'to go on: .* --resume wild.frontier' out
 ok 'and is met exactly' [ "$(left)" = 2000 ]
+cp wild.frontier begun
 for signal in TERM USR1; do
+    cp begun wild.frontier # so that there is time for the signal
     "$mpiexec" -n 3 "$tool" run -n 9 -a match --resume wild.frontier ./wild assert </dev/null >out 2>&1 &
     job=$!
     until_so all_explore $job
@@ -91,9 +117,9 @@ sed '/x7 = recv/d; /rank 7/,$d; s/x7.source/x6.source/' wild.lit >six.lit
 job=$!
 until_so cp six.frontier saved.frontier 2>/dev/null
 wait $job
-ok 'sdpor, saved again and again, explores all once' grep -q '  720 outcomes, all explored' out
-expect 'what sdpor has saved meanwhile is resumed' 1 '  720 outcomes, all explored' "$mpiexec" -n 2 "$tool" litmus -a sdpor --resume saved.frontier six.lit
-ok 'nothing was lost or explored twice by sdpor' grep -q 'assertion: in 24 of 720 outcomes' <<<"$shown"
+ok 'sdpor, saved again and again, explores all once' grep -q '  720 outcomes,.* all explored' out
+expect 'what sdpor has saved meanwhile is resumed' 1 '  720 outcomes,.* all explored' "$mpiexec" -n 2 "$tool" litmus -a sdpor --resume saved.frontier six.lit
+ok 'nothing was lost or explored twice by sdpor' grep -q 'assertion.* in 24 of 720 outcomes' <<<"$shown"
 
 full='mount -t tmpfs -o size=4k tmpfs full && head -c 4096 /dev/zero >full/zeros'
 mkdir full
