@@ -339,8 +339,8 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
     static const char *const why[] = {
         [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
         [UNDECIDED_EXPLORER] = "this explorer does not look for it",
-        [UNDECIDED_POTENTIAL] = "with one-sided communication it is not looked for where "
-                                "sends that wait are the reason",
+        [UNDECIDED_POTENTIAL] = "it is not looked for in this case, where sends that "
+                                "wait are the reason",
         [UNDECIDED_LONG] = "the execution is too long",
         [UNDECIDED_MANY] = "there are too many findings",
         [UNDECIDED_UNCLEAR] = "more than the order of messages and locks decides",

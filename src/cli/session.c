@@ -64,6 +64,9 @@ static void note_decision(struct session *n, struct state *st, const uint32_t *c
     struct finding *f = vec_last(&n->m.findings);
     if (!n->explorer || !decide_can(n->explorer, st))
         f->undecided = "this explorer does not look for it";
+    else if (st->potential && f->kind != FINDING_POTENTIAL_DEADLOCK)
+        f->undecided =
+            "it is not looked for in this case, where sends that wait are the reason";
     else if (n->decisions.len == MOST)
         f->undecided = "there are too many findings";
     else if (st->events.len > LONG)

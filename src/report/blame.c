@@ -19,8 +19,8 @@ static const char *name_of(const struct finding *f, uint32_t actor)
     return f->actors.at[actor].name;
 }
 
-static void add_place(const struct state *st, uint32_t actor, const struct op *op,
-                      struct str *s)
+void blame_place(const struct state *st, uint32_t actor, const struct op *op,
+                 struct str *s)
 {
     struct program *p = st->program;
     if (p->ops->site) {
@@ -86,7 +86,7 @@ static void add_whereabouts(const struct finding *f, const struct state *st,
         return;
     }
     str_addf(s, "is in %s (", a->call);
-    add_place(st, actor, &st->actor[actor].pending, s);
+    blame_place(st, actor, &st->actor[actor].pending, s);
     str_addf(s, ")");
 }
 
@@ -125,7 +125,7 @@ static void add_wish(const struct finding *f, const struct state *st, uint32_t a
         st->program->ops->site(st->program, pending) !=
             st->program->ops->site(st->program, want)) {
         str_addf(s, " (posted at ");
-        add_place(st, actor, want, s);
+        blame_place(st, actor, want, s);
         str_addf(s, ")");
     }
 }
@@ -190,7 +190,7 @@ static void add_nearness(const struct finding *f, const struct state *st,
     else if (want->tag != ANY)
         str_addf(s, " with that tag");
     str_addf(s, " (");
-    add_place(st, m->from, send, s);
+    blame_place(st, m->from, send, s);
     str_addf(s, "), which nobody receives");
 }
 
@@ -312,11 +312,11 @@ static bool blame_source(struct finding *f, const struct state *st, uint32_t act
         str_addf(s, "; ");
         st->program->ops->describe(st->program, actor, &e->op, s);
         str_addf(s, " (");
-        add_place(st, actor, &e->op, s);
+        blame_place(st, actor, &e->op, s);
         str_addf(s, ") has taken %s", n == 1 ? "it" : "the last of them");
     } else {
         str_addf(s, ", received at ");
-        add_place(st, actor, &e->op, s);
+        blame_place(st, actor, &e->op, s);
     }
     return true;
 }
@@ -695,7 +695,7 @@ void blame_endless(struct finding *f, const struct state *st)
     } else if ((want = wanted(st, f->actor, 0)) &&
                (message = sighted(st, f->actor, want, &unmatched))) {
         str_addf(&s, "it sees the message of %s (", name_of(f, message->from));
-        add_place(st, message->from, &st->events.at[message->event].op, &s);
+        blame_place(st, message->from, &st->events.at[message->event].op, &s);
         str_addf(&s, ") again and again, and does not receive it");
     } else if (want) {
         str_addf(&s, "it looks for ");
@@ -704,7 +704,7 @@ void blame_endless(struct finding *f, const struct state *st)
     } else if (r && r->kind == OP_ISEND && r->received == NO_EVENT) {
         uint32_t to = (uint32_t)matching_made(st, r)->peer;
         str_addf(&s, "the message that it has sent to %s (", name_of(f, to));
-        add_place(st, f->actor, matching_made(st, r), &s);
+        blame_place(st, f->actor, matching_made(st, r), &s);
         str_addf(&s, ") is never received");
     } else {
         str_addf(&s, "what it looks for never comes");
