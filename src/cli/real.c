@@ -39,13 +39,20 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The location of the innermost frame of the user's code whose line is known. */
+/* The location of the innermost frame of the user's code whose line is known; one in a
+ * header of the system is taken if there is no other. */
 static struct location first_line(const struct stack_frame *frames, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (frames[i].where.line && !frames[i].system)
+    struct location header = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (!frames[i].where.line || frames[i].system)
+            continue;
+        if (!source_is_header(frames[i].where))
             return frames[i].where;
-    return (struct location){0};
+        if (!header.line)
+            header = frames[i].where;
+    }
+    return header;
 }
 
 /* The first frame that is shown: the innermost one of the user's code, or the function
@@ -225,6 +232,8 @@ char *real_origin(const struct link *l, struct source *src,
             continue;
         const char *function = source_function(src, o->origin);
         struct location where = source_of_call(src, o->origin);
+        if (source_is_header(where)) /* who has made the vector is not known */
+            continue;
         str_addf(&s, "the memory was allocated at ");
         if (where.line)
             str_addf(&s, "%s:%u%s%s", where.file, where.line, function ? ", in " : "",

@@ -329,7 +329,15 @@ static bool blame_receiver(struct finding *f, const struct state *st, uint32_t a
     if (!r || r->kind != OP_ISEND || r->received != NO_EVENT)
         return false;
     uint32_t to = (uint32_t)matching_made(st, r)->peer;
-    if (to == actor || !has_left(st, to))
+    if (to == actor) {
+        f->actor = actor;
+        str_addf(s,
+                 "%s sends a message to itself, and waits until it is received before "
+                 "it receives it",
+                 name_of(f, actor));
+        return true;
+    }
+    if (!has_left(st, to))
         return false;
     f->actor = actor;
     str_addf(s, "%s waits until its message is received, but %s ", name_of(f, actor),
@@ -471,6 +479,27 @@ static bool blame_absent(struct finding *f, const struct state *st, struct str *
 }
 
 /* ---- locks and epochs of windows ---- */
+
+/* Somebody waits for the end of an epoch in a rank that has gone on without it. */
+static bool blame_incomplete(struct finding *f, const struct state *st, struct str *s)
+{
+    for (uint32_t a = 0; a < f->actors.len; a++) {
+        const struct finding_actor *x = &f->actors.at[a];
+        if (x->state != ACTOR_BLOCKED || !x->waits_for.len || !x->call ||
+            strncmp(x->call, "Win_wait", 8))
+            continue;
+        uint32_t other = x->waits_for.at[0];
+        if (!collective(st, other))
+            continue;
+        f->actor = a;
+        str_addf(s,
+                 "%s waits in Win_wait for %s, which does not come to Win_complete: it ",
+                 x->name, name_of(f, other));
+        add_whereabouts(f, st, other, s);
+        return true;
+    }
+    return false;
+}
 
 /* The request of a window for which the actor's pending operation waits: a wlock, or the
  * arrive that opens an epoch; NULL: it waits for something else. */
@@ -619,10 +648,10 @@ void blame_deadlock(struct finding *f, const struct state *st)
         f->message = s.text;
         return;
     }
-    bool known =
-        st->program->matching &&
-        (blame_near_miss(f, st, &s) || blame_message(f, st, &s) ||
-         blame_absent(f, st, &s) || (f->cycle.len > 1 && blame_missed(f, st, &s)));
+    bool known = st->program->matching &&
+                 (blame_near_miss(f, st, &s) || blame_message(f, st, &s) ||
+                  blame_absent(f, st, &s) || blame_incomplete(f, st, &s) ||
+                  (f->cycle.len > 1 && blame_missed(f, st, &s)));
     if (!known && f->cycle.len > 1)
         blame_cycle(f, st, &s);
     else if (!known)

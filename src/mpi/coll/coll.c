@@ -826,6 +826,17 @@ static int check_types_received(const struct coll *k)
     return code;
 }
 
+/* The number of bytes that are received. */
+static size_t bytes_taken(const struct coll *k)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < k->take.n; i++) {
+        struct data d = blocks_at(&k->take, i);
+        bytes += d.type ? (size_t)d.count * (size_t)d.type->size : 0;
+    }
+    return bytes;
+}
+
 static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
@@ -842,7 +853,9 @@ static int check_overlap(const struct coll *k)
     switch (spans_overlap(&s)) {
     case OVERLAP_BOTH:
         return lib_erroneous(k->comm, MPI_ERR_BUFFER,
-                             "the buffers to send from and to receive into overlap");
+                             "the buffers to send from and to receive into overlap; "
+                             "%zu bytes are received, in %d block%s",
+                             bytes_taken(k), k->take.n, k->take.n == 1 ? "" : "s");
     case OVERLAP_RECEIVED:
         return lib_erroneous(
             k->comm, MPI_ERR_BUFFER,
