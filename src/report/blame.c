@@ -584,6 +584,28 @@ static bool blame_missed(struct finding *f, const struct state *st, struct str *
     return how > OTHER_SOURCE;
 }
 
+/* Appends in which call each actor of a short cycle is. */
+static void add_calls(const struct finding *f, struct str *s)
+{
+    enum { FEW = 3 };
+    for (size_t i = 0; i < f->cycle.len && f->cycle.len <= FEW; i++) {
+        const struct finding_actor *a = &f->actors.at[f->cycle.at[i]];
+        str_addf(s, "%s%s in %s", i ? ", " : ": ", a->name, a->call);
+    }
+}
+
+/* Do all actors of the cycle wait for locks on windows? */
+static bool all_want_locks(const struct finding *f, const struct state *st)
+{
+    for (size_t i = 0; i < f->cycle.len; i++) {
+        const struct posted *r =
+            st->program->windows ? window_request(st, f->cycle.at[i]) : NULL;
+        if (!r || r->kind != OP_WLOCK)
+            return false;
+    }
+    return true;
+}
+
 static void blame_cycle(const struct finding *f, const struct state *st, struct str *s)
 {
     add_cycle(f, s);
@@ -592,6 +614,36 @@ static void blame_cycle(const struct finding *f, const struct state *st, struct 
         str_addf(s, ": each sends before it receives");
     else if (all_wait(f, st, OP_IRECV))
         str_addf(s, ": each receives before it sends");
+    else if (all_wait(f, st, OP_ARRIVE))
+        add_calls(f, s);
+    else if (all_want_locks(f, st))
+        str_addf(s, ": each wants a lock on a window that %s holds",
+                 f->cycle.len == 2 ? "the other" : "another");
+}
+
+/* Of what the library makes of mailboxes (native/sync.c): what the actor waits for, and
+ * why in vain. False: it is a mailbox of the program's own. */
+static bool add_made(const struct finding *f, const char *mailbox, struct str *s)
+{
+    static const struct {
+        const char *name, *waits, *why;
+    } made[] = {{"semaphore ", "for semaphore", "which nobody releases any more"},
+                {"barrier ", "at barrier", "to which somebody does not come"},
+                {"wake up from ", "for condition", "which nobody signals any more"}};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        size_t n = strlen(made[i].name);
+        if (strncmp(mailbox, made[i].name, n))
+            continue;
+        /* the rest, without ", round 0, to 1" and the like */
+        const char *end = strstr(mailbox, ", round ");
+        if (!end && i == 2)
+            end = strrchr(mailbox, ',');
+        str_addf(s, "%s waits %s %.*s, %s", name_of(f, f->actor), made[i].waits,
+                 (int)((end ? end : mailbox + strlen(mailbox)) - mailbox - (ptrdiff_t)n),
+                 mailbox + n, made[i].why);
+        return true;
+    }
+    return false;
 }
 
 static void blame_pending(const struct finding *f, const struct state *st, struct str *s)
@@ -620,7 +672,12 @@ static void blame_pending(const struct finding *f, const struct state *st, struc
     } else if (op->kind == OP_PROBE) {
         str_addf(s, "%s waits for a message that nobody will send", a->name);
     } else if (op->kind == OP_WAIT) {
-        bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
+        const struct handle *h = &st->actor[f->actor].posts.at[op->args[0]];
+        struct program *p = st->program;
+        bool receive = h->side == 1;
+        if (receive && p->ops->mailbox_name &&
+            add_made(f, p->ops->mailbox_name(p, h->mailbox), s))
+            return;
         str_addf(s,
                  receive ? "%s waits for a message that nobody will send"
                          : "%s waits until its message is received, and nobody will",
