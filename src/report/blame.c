@@ -621,26 +621,22 @@ static void blame_cycle(const struct finding *f, const struct state *st, struct 
                  f->cycle.len == 2 ? "the other" : "another");
 }
 
-/* Of what the library makes of mailboxes (native/sync.c): what the actor waits for, and
- * why in vain. False: it is a mailbox of the program's own. */
-static bool add_made(const struct finding *f, const char *mailbox, struct str *s)
+/* Of what the native library makes of mailboxes, as native/api.c describes it: what the
+ * actor waits for, and why in vain. False: it is a mailbox of the program's own. */
+static bool blame_made(const struct finding *f, struct str *s)
 {
     static const struct {
-        const char *name, *waits, *why;
-    } made[] = {{"semaphore ", "for semaphore", "which nobody releases any more"},
-                {"barrier ", "at barrier", "to which somebody does not come"},
-                {"wake up from ", "for condition", "which nobody signals any more"}};
-    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
-        size_t n = strlen(made[i].name);
-        if (strncmp(mailbox, made[i].name, n))
+        const char *call, *waits, *why;
+    } made[] = {{"wait: semaphore ", "for semaphore", "which nobody releases any more"},
+                {"wait: barrier ", "at barrier", "to which somebody does not come"},
+                {"wait: condition ", "for condition", "which nobody signals any more"}};
+    const struct finding_actor *a = &f->actors.at[f->actor];
+    for (size_t i = 0; a->call && i < sizeof made / sizeof *made; i++) {
+        size_t n = strlen(made[i].call);
+        if (strncmp(a->call, made[i].call, n))
             continue;
-        /* the rest, without ", round 0, to 1" and the like */
-        const char *end = strstr(mailbox, ", round ");
-        if (!end && i == 2)
-            end = strrchr(mailbox, ',');
-        str_addf(s, "%s waits %s %.*s, %s", name_of(f, f->actor), made[i].waits,
-                 (int)((end ? end : mailbox + strlen(mailbox)) - mailbox - (ptrdiff_t)n),
-                 mailbox + n, made[i].why);
+        str_addf(s, "%s waits %s %s, %s", a->name, made[i].waits, a->call + n,
+                 made[i].why);
         return true;
     }
     return false;
@@ -672,11 +668,8 @@ static void blame_pending(const struct finding *f, const struct state *st, struc
     } else if (op->kind == OP_PROBE) {
         str_addf(s, "%s waits for a message that nobody will send", a->name);
     } else if (op->kind == OP_WAIT) {
-        const struct handle *h = &st->actor[f->actor].posts.at[op->args[0]];
-        struct program *p = st->program;
-        bool receive = h->side == 1;
-        if (receive && p->ops->mailbox_name &&
-            add_made(f, p->ops->mailbox_name(p, h->mailbox), s))
+        bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
+        if (blame_made(f, s))
             return;
         str_addf(s,
                  receive ? "%s waits for a message that nobody will send"
