@@ -347,12 +347,14 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
 {
     static const char *const why[] = {
         [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
-        [UNDECIDED_EXPLORER] = "this explorer does not look for it",
+        [UNDECIDED_EXPLORER] = "it is not looked for in actor programs",
         [UNDECIDED_POTENTIAL] = "it is not looked for in this case, where sends that "
                                 "wait are the reason",
         [UNDECIDED_LONG] = "the execution is too long",
         [UNDECIDED_MANY] = "there are too many findings",
-        [UNDECIDED_UNCLEAR] = "more than the order of messages and locks decides",
+        [UNDECIDED_UNCLEAR] =
+            "loops were cut short, or more than the order of messages and locks "
+            "decides",
     };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
     f->undecided = from->decided ? NULL : why[from->undecided];

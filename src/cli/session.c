@@ -536,9 +536,11 @@ void session_estimate(struct summary *m, const struct explorer *e,
 static void take_decision(struct finding *f, const struct decision *d, struct program *p,
                           bool all)
 {
-    f->undecided = d->known ? NULL
-                   : all    ? "more than the order of messages and locks decides"
-                            : "the search was stopped, or it would have taken too long";
+    f->undecided =
+        d->known ? NULL
+        : all
+            ? "loops were cut short, or more than the order of messages and locks decides"
+            : "the search was stopped, or it would have taken too long";
     if (!d->known)
         return;
     f->decided = d->hopeless ? DECIDED_ALWAYS : DECIDED_BY_STEP;

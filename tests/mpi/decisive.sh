@@ -13,6 +13,8 @@ count "$said" $?
 "$tool" cc -g -w -o static "$root/tests/mpi/decisive/static.c" || exit 2
 said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/static.py" "$tool" ./static 1 80 2>&1)
 count "$said" $?
+said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/static.py" "$tool" ./static 1 40 odpor 2>&1)
+count "$said" $?
 "$tool" cc -g -w -o orders "$root/tests/mpi/decisive/orders.c" || exit 2
 said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/orders.py" "$tool" ./orders 1 20 2>&1)
 count "$said" $?

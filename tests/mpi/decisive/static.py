@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""static.py MAZURKA PROGRAM FIRST LAST - what decides if sends may wait, by brute force.
+"""static.py MAZURKA PROGRAM FIRST LAST [odpor] - what decides if sends may wait, by brute force.
 
 Random arguments for static.c, one set for each seed: ranks with sends and receives in a fixed order. All states are walked through
 here, with every MPI_Send buffered or not. An outcome is what the receives of each rank get, in order, where nobody can
@@ -7,7 +7,9 @@ move any more although everything is buffered that may be. It fails if ranks wai
 buffered can bring the program to a stop on the way to it: in a state in which the receives so far got what they get in
 that outcome. The choices of the execution that mazurka reports are its receives from any source; the decisive one is the
 last at which an outcome that passes still agrees with all earlier ones. The step, and for each message that it could
-have got the numbers of outcomes, must be those that mazurka says, for deadlocks and potential deadlocks."""
+have got the numbers of outcomes, must be those that mazurka says, for deadlocks and potential deadlocks.
+
+With "odpor", that explorer is asked, which compares executions by their events; all sends are buffered then."""
 import json
 import random
 import subprocess
@@ -80,7 +82,16 @@ def expected(finding, outcomes, fails, words):
     return event, ways
 
 
-def check(tool, program, seed):
+def ways_of(decisive):
+    """{sender: [passes, fails]}; the ways of odpor are receives, in words."""
+    def sender(way):
+        if not decisive.get("order"):
+            return way.get("rank")
+        return int(way["what"].rsplit("<- rank ", 1)[1]) if "<- rank " in way["what"] else way["what"]
+    return {sender(w): [w["passes"], w["fails"]] for w in decisive["ways"]}
+
+
+def check(tool, program, seed, odpor):
     r = random.Random(seed)
     n = r.choice([3, 3, 4])
     words = [""] * n
@@ -94,8 +105,9 @@ def check(tool, program, seed):
     if len(outcomes) > 60 or len(outcomes) != len(ended):
         return None
     deadlocks = {o for o, stuck in ended if stuck}
-    fails = {o: o in deadlocks or any(all(x.startswith(y) for x, y in zip(o, s)) for s in stops) for o in outcomes}
-    run = subprocess.run([tool, "run", "-n", str(n), "-q", "--json", "-", "-o", "static%d" % seed, program, ",".join(words)],
+    fails = {o: o in deadlocks or not odpor and any(all(x.startswith(y) for x, y in zip(o, s)) for s in stops) for o in outcomes}
+    options = ["-a", "odpor", "--buffering", "infinite"] if odpor else []
+    run = subprocess.run([tool, "run", *options, "-n", str(n), "-q", "--json", "-", "-o", "static%d" % seed, program, ",".join(words)],
                          capture_output=True, text=True)
     report = json.loads(run.stdout)
     if report["executions"] != len(outcomes):
@@ -106,7 +118,7 @@ def check(tool, program, seed):
     for kind, f in found.items():
         want, got = expected(f, outcomes, fails, words), f.get("decisive")
         got = "nothing" if not got else None if "event" not in got else (
-            got["event"], {w.get("rank"): [w["passes"], w["fails"]] for w in got["ways"]})
+            got["event"], ways_of(got))
         if got != want:
             return "%s, %s: %s, and not %s" % (words, kind, got, want)
     return "" if found else None
@@ -115,7 +127,7 @@ def check(tool, program, seed):
 tool, program, first, last = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 passed = failed = 0
 for seed in range(first, last + 1):
-    wrong = check(tool, program, seed)
+    wrong = check(tool, program, seed, sys.argv[5:] == ["odpor"])
     if wrong:
         print("FAILED seed %d: %s" % (seed, wrong))
     passed += wrong == ""
