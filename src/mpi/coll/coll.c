@@ -14,6 +14,7 @@
 #include "mpi/p2p/overlap.h"
 #include "mpi/type/bounds.h"
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -826,6 +827,19 @@ static int check_types_received(const struct coll *k)
     return code;
 }
 
+/* Is there room for all blocks that follow each other in the buffer to receive into? It
+ * is told before what the blocks beyond its end would overwrite. */
+static int check_whole(const struct coll *k)
+{
+    if (k->op || k->take.side.each || k->take.types || k->take.n < 2)
+        return MPI_SUCCESS;
+    struct data d = blocks_at(&k->take, 0);
+    if (!d.type || d.count > INT_MAX / k->take.n)
+        return MPI_SUCCESS;
+    d.count *= k->take.n;
+    return bounds_written(k->comm, &d);
+}
+
 /* The number of bytes that are received. */
 static size_t bytes_taken(const struct coll *k)
 {
@@ -841,6 +855,8 @@ static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
     int code = check_types_received(k);
+    if (!code)
+        code = check_whole(k);
     if (code)
         return code;
     if (same_buffer(k))
