@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""static.py MAZURKA PROGRAM FIRST LAST [odpor] - what decides if sends may wait, by brute force.
+"""static.py MAZURKA PROGRAM FIRST LAST [odpor] - PROGRAM may be "litmus" - what decides if sends may wait, by brute force.
 
 Random arguments for static.c, one set for each seed: ranks with sends and receives in a fixed order. All states are walked through
 here, with every MPI_Send buffered or not. An outcome is what the receives of each rank get, in order, where nobody can
@@ -9,9 +9,11 @@ that outcome. The choices of the execution that mazurka reports are its receives
 last at which an outcome that passes still agrees with all earlier ones. The step, and for each message that it could
 have got the numbers of outcomes, must be those that mazurka says, for deadlocks and potential deadlocks.
 
-With "odpor", that explorer is asked, which compares executions by their events; all sends are buffered then."""
+With "odpor", that explorer is asked, which compares executions by their events; all sends are buffered then. With "litmus" for the program,
+litmus files with the same sends and receives are explored instead."""
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -62,7 +64,7 @@ def expected(finding, outcomes, fails, words):
         if e.get("role") != "receive":
             continue
         sender = str(finding["events"][e["with"]]["rank"])
-        if "any source" in e["text"]:
+        if "any" in e["text"]:
             choices.append((i, e["rank"], taken[e["rank"]], sender))
         taken[e["rank"]] += 1
     agree, best = list(outcomes), None
@@ -82,12 +84,28 @@ def expected(finding, outcomes, fails, words):
     return event, ways
 
 
+def litmus(words, seed):
+    """The name of a litmus file that does the same."""
+    lines = ["semantics matching"]
+    for rank, w in enumerate(words):
+        lines.append("rank %d" % rank)
+        for kind, peer in (w[i:i + 2] for i in range(0, len(w), 2)):
+            lines.append({"s": "  send %s", "S": "  ssend %s", "r": "  x = recv %s"}[kind] % peer.replace("*", "any"))
+        if not w:
+            lines.append("  local")
+    name = "static%d.lit" % seed
+    with open(name, "w") as f:
+        f.write("\n".join(lines) + "\n")
+    return name
+
+
 def ways_of(decisive):
     """{sender: [passes, fails]}; the ways of odpor are receives, in words."""
     def sender(way):
         if not decisive.get("order"):
             return way.get("rank")
-        return int(way["what"].rsplit("<- rank ", 1)[1]) if "<- rank " in way["what"] else way["what"]
+        got = re.search(r"<- rank ?(\d+)", way["what"])
+        return int(got.group(1)) if got else way["what"]
     return {sender(w): [w["passes"], w["fails"]] for w in decisive["ways"]}
 
 
@@ -106,9 +124,12 @@ def check(tool, program, seed, odpor):
         return None
     deadlocks = {o for o, stuck in ended if stuck}
     fails = {o: o in deadlocks or not odpor and any(all(x.startswith(y) for x, y in zip(o, s)) for s in stops) for o in outcomes}
-    options = ["-a", "odpor", "--buffering", "infinite"] if odpor else []
-    run = subprocess.run([tool, "run", *options, "-n", str(n), "-q", "--json", "-", "-o", "static%d" % seed, program, ",".join(words)],
-                         capture_output=True, text=True)
+    options = ["-q", "--json", "-"] + (["-a", "odpor", "--buffering", "infinite"] if odpor else [])
+    if program == "litmus":
+        command = [tool, "litmus", *options, *([] if odpor else ["-a", "match", "--buffering", "any"]), litmus(words, seed)]
+    else:
+        command = [tool, "run", *options, "-n", str(n), "-o", "static%d" % seed, program, ",".join(words)]
+    run = subprocess.run(command, capture_output=True, text=True)
     report = json.loads(run.stdout)
     if report["executions"] != len(outcomes):
         return "%s: %d outcomes, and not %d" % (words, report["executions"], len(outcomes))
