@@ -43,11 +43,11 @@ static void tell_all(struct session *n, bool end)
 {
     /* somebody may be waiting at a terminal */
     double patience = isatty(STDOUT_FILENO) ? 2 : 10;
-    if (!end && (!n->untold_since || launch_now() - n->untold_since < patience))
+    if (!end &&
+        (n->told == n->m.findings.len || launch_now() - n->untold_since < patience))
         return;
     while (n->told < n->m.findings.len)
         tell(n, n->m.findings.at[n->told++]);
-    n->untold_since = 0;
 }
 
 static void show_progress(struct search *s, void *context)
@@ -97,7 +97,7 @@ static void keep(struct session *n, struct state *st, struct finding *f,
     vec_push(&n->m.findings, f);
     fresh->keeper = n->m.findings.len;
     note_decision(n, st, cut);
-    if (!n->untold_since)
+    if (n->told + 1 == n->m.findings.len)
         n->untold_since = launch_now();
 }
 
