@@ -39,13 +39,20 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The location of the innermost frame of the user's code whose line is known. */
+/* The location of the innermost frame of the user's code whose line is known; one in a
+ * header of the system is taken if there is no other. */
 static struct location first_line(const struct stack_frame *frames, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (frames[i].where.line && !frames[i].system)
+    struct location header = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (!frames[i].where.line || frames[i].system)
+            continue;
+        if (!source_is_header(frames[i].where))
             return frames[i].where;
-    return (struct location){0};
+        if (!header.line)
+            header = frames[i].where;
+    }
+    return header;
 }
 
 /* The first frame that is shown: the innermost one of the user's code, or the function
@@ -225,6 +232,8 @@ char *real_origin(const struct link *l, struct source *src,
             continue;
         const char *function = source_function(src, o->origin);
         struct location where = source_of_call(src, o->origin);
+        if (source_is_header(where)) /* who has made the vector is not known */
+            continue;
         str_addf(&s, "the memory was allocated at ");
         if (where.line)
             str_addf(&s, "%s:%u%s%s", where.file, where.line, function ? ", in " : "",
@@ -338,12 +347,14 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
 {
     static const char *const why[] = {
         [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
-        [UNDECIDED_EXPLORER] = "this explorer does not look for it",
-        [UNDECIDED_POTENTIAL] = "with one-sided communication it is not looked for where "
-                                "sends that wait are the reason",
+        [UNDECIDED_EXPLORER] = "it is not looked for in actor programs",
+        [UNDECIDED_POTENTIAL] = "it is not looked for in this case, where sends that "
+                                "wait are the reason",
         [UNDECIDED_LONG] = "the execution is too long",
         [UNDECIDED_MANY] = "there are too many findings",
-        [UNDECIDED_UNCLEAR] = "more than the order of messages and locks decides",
+        [UNDECIDED_UNCLEAR] =
+            "loops were cut short, or more than the order of messages and locks "
+            "decides",
     };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
     f->undecided = from->decided ? NULL : why[from->undecided];

@@ -43,11 +43,11 @@ static void tell_all(struct session *n, bool end)
 {
     /* somebody may be waiting at a terminal */
     double patience = isatty(STDOUT_FILENO) ? 2 : 10;
-    if (!end && (!n->untold_since || launch_now() - n->untold_since < patience))
+    if (!end &&
+        (n->told == n->m.findings.len || launch_now() - n->untold_since < patience))
         return;
     while (n->told < n->m.findings.len)
         tell(n, n->m.findings.at[n->told++]);
-    n->untold_since = 0;
 }
 
 static void show_progress(struct search *s, void *context)
@@ -64,6 +64,9 @@ static void note_decision(struct session *n, struct state *st, const uint32_t *c
     struct finding *f = vec_last(&n->m.findings);
     if (!n->explorer || !decide_can(n->explorer, st))
         f->undecided = "this explorer does not look for it";
+    else if (st->potential && f->kind != FINDING_POTENTIAL_DEADLOCK)
+        f->undecided =
+            "it is not looked for in this case, where sends that wait are the reason";
     else if (n->decisions.len == MOST)
         f->undecided = "there are too many findings";
     else if (st->events.len > LONG)
@@ -94,7 +97,7 @@ static void keep(struct session *n, struct state *st, struct finding *f,
     vec_push(&n->m.findings, f);
     fresh->keeper = n->m.findings.len;
     note_decision(n, st, cut);
-    if (!n->untold_since)
+    if (n->told + 1 == n->m.findings.len)
         n->untold_since = launch_now();
 }
 
@@ -544,9 +547,11 @@ void session_estimate(struct summary *m, const struct explorer *e,
 static void take_decision(struct finding *f, const struct decision *d, struct program *p,
                           bool all)
 {
-    f->undecided = d->known ? NULL
-                   : all    ? "more than the order of messages and locks decides"
-                            : "the search was stopped, or it would have taken too long";
+    f->undecided =
+        d->known ? NULL
+        : all
+            ? "loops were cut short, or more than the order of messages and locks decides"
+            : "the search was stopped, or it would have taken too long";
     if (!d->known)
         return;
     f->decided = d->hopeless ? DECIDED_ALWAYS : DECIDED_BY_STEP;

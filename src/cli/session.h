@@ -26,7 +26,7 @@ struct session {
     const char *replay;      /* the command that replays, without the schedule; or NULL */
     VEC(uint64_t) sizes;     /* the distinct lengths of complete executions */
     size_t told;             /* so many findings have been told: see session.c */
-    double untold_since;     /* since when others have not; 0: there are none */
+    double untold_since;     /* since when the others have not */
     decisions_vec decisions; /* what decides findings, and which ones: */
     VEC(size_t) explained;   /* indices of m.findings */
     bool recounts;           /* outcomes are only judged: see explore/decide.h */

@@ -339,40 +339,6 @@ static bool is_deadlock(enum finding_kind kind)
     return kind == FINDING_DEADLOCK || kind == FINDING_POTENTIAL_DEADLOCK;
 }
 
-/* Is there a send that waits to be received? */
-static bool waits_for_send(const struct state *st)
-{
-    for (uint32_t a = 0; a < st->program->nactors; a++)
-        for (size_t i = 0; i < st->actor[a].requests.len; i++) {
-            const struct posted *r = &st->actor[a].requests.at[i];
-            if (r->kind == OP_ISEND && r->waits && r->taken == NO_EVENT)
-                return true;
-        }
-    return false;
-}
-
-/* Lists the sends that completed without being received. */
-static void describe_buffering(struct finding *f, struct state *st)
-{
-    struct program *p = st->program;
-    struct str s = {0};
-    for (uint32_t a = 0; a < p->nactors; a++)
-        for (size_t i = 0; i < st->actor[a].requests.len; i++) {
-            const struct posted *r = &st->actor[a].requests.at[i];
-            if (r->kind != OP_ISEND || r->waits || r->taken != NO_EVENT ||
-                matching_made(st, r)->mode == SEND_BUFFERED)
-                continue;
-            str_addf(&s, "%s%s: ", s.len ? "; " : "buffered: ", name_of(f, a));
-            p->ops->describe(p, a, matching_made(st, r), &s);
-        }
-    if (!s.len)
-        str_addf(&s, waits_for_send(st)
-                         ? "this happens if the sends that wait are not buffered"
-                         : "this happens if collective calls wait for all ranks, which "
-                           "MPI allows");
-    f->detail = s.text;
-}
-
 static uint64_t site(const struct state *st, const struct op *op)
 {
     struct program *p = st->program;
@@ -437,7 +403,7 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
         f.actor = st->endless - 1;
         blame_endless(&f, st);
         if (st->potential)
-            describe_buffering(&f, st);
+            blame_buffering(&f, st);
         add_steps(&f, st, NULL);
     } else if (!is_deadlock(f.kind)) {
         f.actor = failed_actor(st);
@@ -447,7 +413,7 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
         find_cycle(&f);
         blame_deadlock(&f, st);
         if (st->potential)
-            describe_buffering(&f, st);
+            blame_buffering(&f, st);
         add_steps(&f, st, NULL);
     }
     struct finding *copy = mem_alloc(sizeof *copy);

@@ -117,10 +117,9 @@ static void place(struct diagram *d)
 static void begin(const struct diagram *d, struct str *s)
 {
     double height = TOP + ROW * (d->rows + (blocked_end(d->f) ? 3 : 1));
-    str_addf(s,
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" role=\"img\" "
-             "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
-             d->width, height, d->width, height);
+    str_addf(
+        s, SVG_MARK "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
+        d->width, height, d->width, height);
     str_xml(s, d->f->message, SIZE_MAX);
     str_addf(
         s,

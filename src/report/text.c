@@ -240,6 +240,15 @@ static bool says_values(enum finding_kind kind)
     return kind == FINDING_ASSERTION;
 }
 
+/* Is it about what has ended its actor? Who has gone on may have failed elsewhere. */
+static bool is_last(const struct finding *f)
+{
+    const struct finding_actor *a = &f->actors.at[f->actor];
+    return a->state == ACTOR_FAILED &&
+           (!f->where.line || !a->where.line ||
+            (f->where.line == a->where.line && !strcmp(f->where.file, a->where.file)));
+}
+
 /* Is it a trace in a file, not a schedule in words? */
 static bool is_file(const char *trace)
 {
@@ -267,7 +276,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     }
     if (f->detail)
         str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
-    if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
+    if (is_last(f) && !note)
         stack_rows(&f->actors.at[f->actor], s);
     access_rows(f, s);
     decisive_rows(f, s);

@@ -13,6 +13,13 @@ count "$said" $?
 "$tool" cc -g -w -o static "$root/tests/mpi/decisive/static.c" || exit 2
 said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/static.py" "$tool" ./static 1 80 2>&1)
 count "$said" $?
+said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/static.py" "$tool" ./static 1 40 odpor 2>&1)
+count "$said" $?
+for explorer in '' odpor; do # the same as litmus files
+    # shellcheck disable=SC2086 # no word, or one
+    said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/static.py" "$tool" litmus 1 150 $explorer 2>&1)
+    count "$said" $?
+done
 "$tool" cc -g -w -o orders "$root/tests/mpi/decisive/orders.c" || exit 2
 said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/orders.py" "$tool" ./orders 1 20 2>&1)
 count "$said" $?

@@ -151,6 +151,21 @@
     click(find('all'));
   }
 
+  /* A button that goes to the other end of a message leaves the focus in the diagram. */
+  function links() {
+    press('Home');
+    for (let i = 0; i < 200 && !all('#links button').length; i++) press('ArrowDown');
+    const button = all('#links button')[0];
+    if (!button) return;
+    let focused = false;
+    const diagram = find('diagram');
+    Object.defineProperty(diagram, 'focus', { value: () => { focused = true; }, configurable: true });
+    click(button);
+    delete diagram.focus;
+    ok('following a message keeps the focus in the diagram', focused);
+    selection();
+  }
+
   function outcomes(f) {
     ok('the other outcome is offered if it is known', find('outcomes').hidden === !f.passing);
     if (!f.passing) return;
@@ -177,6 +192,7 @@
     steps(f);
     folds();
     marks(f);
+    links();
     outcomes(f);
   }
 

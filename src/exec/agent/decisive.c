@@ -22,11 +22,13 @@ void decisive_note(struct state *st, const uint32_t *cut, uint64_t at)
     if (agent.link->job != JOB_EXPLORE ||
         !finding_counts((enum finding_kind)f->kind, agent.link->options.strict))
         return;
-    f->undecided = !decide_can(e, st)              ? UNDECIDED_EXPLORER
-                   : st->potential && !e->matching ? UNDECIDED_POTENTIAL
-                   : decisions.len == MOST         ? UNDECIDED_MANY
-                   : st->events.len > LONG         ? UNDECIDED_LONG
-                                                   : UNDECIDED_STOPPED;
+    /* "can fail" is said of nothing else, and not of one buffering at a time */
+    bool waits = st->potential && (!e->matching || f->kind != FINDING_POTENTIAL_DEADLOCK);
+    f->undecided = !decide_can(e, st)      ? UNDECIDED_EXPLORER
+                   : waits                 ? UNDECIDED_POTENTIAL
+                   : decisions.len == MOST ? UNDECIDED_MANY
+                   : st->events.len > LONG ? UNDECIDED_LONG
+                                           : UNDECIDED_STOPPED;
     if (f->undecided != UNDECIDED_STOPPED)
         return;
     decide_note(&decisions, st, cut, e->matching);

@@ -544,6 +544,8 @@ void handover_finding(struct search *s, struct trouble t)
     if (polls) {
         known->actor = t.actor;
         blame_endless(known, st);
+        if (st->potential)
+            blame_buffering(known, st);
     }
     /* A finding needs its actors and, to be repeated, its steps; without room for them it
      * is lost. Texts and stacks are left out if there is no room. */

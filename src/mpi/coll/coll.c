@@ -10,6 +10,7 @@
 #include "mpi/p2p/overlap.h"
 #include "mpi/type/bounds.h"
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -486,10 +487,36 @@ static int check_types_received(const struct coll *k)
     return code;
 }
 
+/* Is there room for all blocks that follow each other in the buffer to receive into? It
+ * is told before what the blocks beyond its end would overwrite. */
+static int check_whole(const struct coll *k)
+{
+    if (k->op || k->take.side.each || k->take.types || k->take.n < 2)
+        return MPI_SUCCESS;
+    struct data d = blocks_at(&k->take, 0);
+    if (!d.type || d.count > INT_MAX / k->take.n)
+        return MPI_SUCCESS;
+    d.count *= k->take.n;
+    return bounds_written(k->comm, &d);
+}
+
+/* The number of bytes that are received. */
+static size_t bytes_taken(const struct coll *k)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < k->take.n; i++) {
+        struct data d = blocks_at(&k->take, i);
+        bytes += d.type ? (size_t)d.count * (size_t)d.type->size : 0;
+    }
+    return bytes;
+}
+
 static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
     int code = check_types_received(k);
+    if (!code)
+        code = check_whole(k);
     if (code)
         return code;
     if (same_buffer(k))
@@ -502,7 +529,9 @@ static int check_overlap(const struct coll *k)
     switch (spans_overlap(&s)) {
     case OVERLAP_BOTH:
         return lib_erroneous(k->comm, MPI_ERR_BUFFER,
-                             "the buffers to send from and to receive into overlap");
+                             "the buffers to send from and to receive into overlap; "
+                             "%zu bytes are received, in %d block%s",
+                             bytes_taken(k), k->take.n, k->take.n == 1 ? "" : "s");
     case OVERLAP_RECEIVED:
         return lib_erroneous(
             k->comm, MPI_ERR_BUFFER,

@@ -147,7 +147,7 @@ const Page = (() => {
         if ((t.bottom < first || t.top > last) && t.key !== view.selected) continue;
         near.add(t.key);
         if (view.drawn.has(t.key)) continue;
-        const g = shape(view.layers[t.layer], 'g');
+        const g = shape(view.layers[t.layer], 'g', { role: 'presentation' });
         t.draw(g);
         view.drawn.set(t.key, g);
       }
@@ -218,9 +218,13 @@ const Page = (() => {
       showDetail(o);
     }
 
+    /* The button goes away when another step is selected, so the diagram gets the focus. */
     function link(parent, label, id) {
       const b = element(parent, 'button', { type: 'button' }, label);
-      b.addEventListener('click', () => go(id));
+      b.addEventListener('click', () => {
+        go(id);
+        find('diagram').focus({ preventScroll: true });
+      });
     }
 
     /* Selects it, out of its fold if necessary. */
@@ -469,5 +473,12 @@ const Page = (() => {
 })();
 
 if (typeof document !== 'undefined')
-  Page.view = Page.start(document, JSON.parse(document.getElementById('data').textContent));
+  try {
+    Page.view = Page.start(document, JSON.parse(document.getElementById('data').textContent));
+  } catch (error) { // an old browser: the verdict is there, and the rest is not lost
+    const p = document.createElement('p');
+    p.textContent = `The diagram cannot be drawn here (${error}). "mazurka show" tells the same as text.`;
+    document.body.appendChild(p);
+    throw error;
+  }
 if (typeof module !== 'undefined') module.exports = Page;

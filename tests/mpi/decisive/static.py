@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""static.py MAZURKA PROGRAM FIRST LAST - what decides if sends may wait, by brute force.
+"""static.py MAZURKA PROGRAM FIRST LAST [odpor] - PROGRAM may be "litmus" - what decides if sends may wait, by brute force.
 
 Random arguments for static.c, one set for each seed: ranks with sends and receives in a fixed order. All states are walked through
 here, with every MPI_Send buffered or not. An outcome is what the receives of each rank get, in order, where nobody can
@@ -7,9 +7,13 @@ move any more although everything is buffered that may be. It fails if ranks wai
 buffered can bring the program to a stop on the way to it: in a state in which the receives so far got what they get in
 that outcome. The choices of the execution that mazurka reports are its receives from any source; the decisive one is the
 last at which an outcome that passes still agrees with all earlier ones. The step, and for each message that it could
-have got the numbers of outcomes, must be those that mazurka says, for deadlocks and potential deadlocks."""
+have got the numbers of outcomes, must be those that mazurka says, for deadlocks and potential deadlocks.
+
+With "odpor", that explorer is asked, which compares executions by their events; all sends are buffered then. With "litmus" for the program,
+litmus files with the same sends and receives are explored instead."""
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -60,7 +64,7 @@ def expected(finding, outcomes, fails, words):
         if e.get("role") != "receive":
             continue
         sender = str(finding["events"][e["with"]]["rank"])
-        if "any source" in e["text"]:
+        if "any" in e["text"]:
             choices.append((i, e["rank"], taken[e["rank"]], sender))
         taken[e["rank"]] += 1
     agree, best = list(outcomes), None
@@ -80,7 +84,32 @@ def expected(finding, outcomes, fails, words):
     return event, ways
 
 
-def check(tool, program, seed):
+def litmus(words, seed):
+    """The name of a litmus file that does the same."""
+    lines = ["semantics matching"]
+    for rank, w in enumerate(words):
+        lines.append("rank %d" % rank)
+        for kind, peer in (w[i:i + 2] for i in range(0, len(w), 2)):
+            lines.append({"s": "  send %s", "S": "  ssend %s", "r": "  x = recv %s"}[kind] % peer.replace("*", "any"))
+        if not w:
+            lines.append("  local")
+    name = "static%d.lit" % seed
+    with open(name, "w") as f:
+        f.write("\n".join(lines) + "\n")
+    return name
+
+
+def ways_of(decisive):
+    """{sender: [passes, fails]}; the ways of odpor are receives, in words."""
+    def sender(way):
+        if not decisive.get("order"):
+            return way.get("rank")
+        got = re.search(r"<- rank ?(\d+)", way["what"])
+        return int(got.group(1)) if got else way["what"]
+    return {sender(w): [w["passes"], w["fails"]] for w in decisive["ways"]}
+
+
+def check(tool, program, seed, odpor):
     r = random.Random(seed)
     n = r.choice([3, 3, 4])
     words = [""] * n
@@ -94,9 +123,13 @@ def check(tool, program, seed):
     if len(outcomes) > 60 or len(outcomes) != len(ended):
         return None
     deadlocks = {o for o, stuck in ended if stuck}
-    fails = {o: o in deadlocks or any(all(x.startswith(y) for x, y in zip(o, s)) for s in stops) for o in outcomes}
-    run = subprocess.run([tool, "run", "-n", str(n), "-q", "--json", "-", "-o", "static%d" % seed, program, ",".join(words)],
-                         capture_output=True, text=True)
+    fails = {o: o in deadlocks or not odpor and any(all(x.startswith(y) for x, y in zip(o, s)) for s in stops) for o in outcomes}
+    options = ["-q", "--json", "-"] + (["-a", "odpor", "--buffering", "infinite"] if odpor else [])
+    if program == "litmus":
+        command = [tool, "litmus", *options, *([] if odpor else ["-a", "match", "--buffering", "any"]), litmus(words, seed)]
+    else:
+        command = [tool, "run", *options, "-n", str(n), "-o", "static%d" % seed, program, ",".join(words)]
+    run = subprocess.run(command, capture_output=True, text=True)
     report = json.loads(run.stdout)
     if report["executions"] != len(outcomes):
         return "%s: %d outcomes, and not %d" % (words, report["executions"], len(outcomes))
@@ -106,7 +139,7 @@ def check(tool, program, seed):
     for kind, f in found.items():
         want, got = expected(f, outcomes, fails, words), f.get("decisive")
         got = "nothing" if not got else None if "event" not in got else (
-            got["event"], {w.get("rank"): [w["passes"], w["fails"]] for w in got["ways"]})
+            got["event"], ways_of(got))
         if got != want:
             return "%s, %s: %s, and not %s" % (words, kind, got, want)
     return "" if found else None
@@ -115,7 +148,7 @@ def check(tool, program, seed):
 tool, program, first, last = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 passed = failed = 0
 for seed in range(first, last + 1):
-    wrong = check(tool, program, seed)
+    wrong = check(tool, program, seed, sys.argv[5:] == ["odpor"])
     if wrong:
         print("FAILED seed %d: %s" % (seed, wrong))
     passed += wrong == ""
