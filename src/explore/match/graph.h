@@ -183,6 +183,8 @@ struct match_rank {
                                  it has ended */
     bool ended, failed;
     bool fetched;   /* next and ended are known */
+    bool waits;     /* it needs an event that the graph does not have, and nothing that
+                       concerns it was added since that was found out */
     bool live;      /* the program's actor is in the state at the end of the line */
     uint32_t reads; /* number of events on its line that a later send might change */
     image_id root;

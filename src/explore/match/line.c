@@ -365,7 +365,7 @@ void line_cut(struct graph *g, uint32_t p, uint32_t pos)
     }
     /* next.event stays until that event is removed as well */
     k->fetched = true;
-    k->ended = k->failed = k->live = false;
+    k->ended = k->failed = k->live = k->waits = false;
 }
 
 void line_uncut(struct graph *g)
@@ -388,7 +388,7 @@ void line_uncut(struct graph *g)
     k->ended = st.ended;
     k->failed = st.failed;
     k->fetched = true;
-    k->live = false;
+    k->live = k->waits = false;
     if ((!k->ended || k->failed) && op_wants(k->next.op.kind))
         vec_push(&k->recvs, vec_pop(&st.recvs));
     vec_free(&st.records);
