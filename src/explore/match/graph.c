@@ -596,6 +596,9 @@ void graph_free(struct graph *g)
     vec_free(&g->order);
     vec_free(&g->since);
     vec_free(&g->stashes);
+    for (size_t i = 0; i < g->ones.len; i++)
+        free(g->ones.at[i]);
+    vec_free(&g->ones);
     vec_free(&g->gathering.ranks);
     vec_free(&g->gathering.values);
 }

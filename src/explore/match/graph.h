@@ -29,7 +29,8 @@
 #include "base/vec.h"
 #include "kernel/program.h"
 
-#define NONE (-1)
+#define NONE       (-1)
+#define GRAPH_ONES 1024u
 
 enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK, EV_ARRIVE, EV_DONE };
 
@@ -229,6 +230,9 @@ struct graph {
                         have no done event yet */
     VEC(struct match_stash) stashes;
     bool stashing;
+    /* Lists of one argument, which most operations have, exist once: the list of
+     * argument i is at ones.at[i / GRAPH_ONES] + i % GRAPH_ONES. */
+    VEC(uint32_t *) ones;
     struct gathering gathering;
     uint64_t departures;   /* number of arrivals that were removed so far */
     uint64_t round;        /* the current round of assumptions about buffering; see

@@ -18,7 +18,7 @@ void line_drop(struct graph *g, uint32_t p, struct match_record *r)
 {
     if (r->has_image)
         g->program->ops->release(g->program, p, r->image);
-    free((void *)r->op.args);
+    line_free_args(&r->op);
     spin_forget(r);
 }
 
@@ -67,8 +67,28 @@ void line_make_live(struct graph *g, uint32_t p)
         keep_image(g, p);
 }
 
-const uint32_t *line_copy_args(const struct op *op)
+/* The list of one argument. */
+static const uint32_t *list_of_one(struct graph *g, uint32_t argument)
 {
+    while (g->ones.len <= argument / GRAPH_ONES) {
+        uint32_t *part = mem_alloc(GRAPH_ONES * sizeof *part);
+        for (uint32_t i = 0; i < GRAPH_ONES; i++)
+            part[i] = (uint32_t)g->ones.len * GRAPH_ONES + i;
+        vec_push(&g->ones, part);
+    }
+    return g->ones.at[argument / GRAPH_ONES] + argument % GRAPH_ONES;
+}
+
+void line_free_args(const struct op *op)
+{
+    if (op->nargs > 1)
+        free((void *)op->args);
+}
+
+const uint32_t *line_copy_args(struct graph *g, const struct op *op)
+{
+    if (op->nargs == 1)
+        return list_of_one(g, op->args[0]);
     uint32_t *args = op->nargs ? mem_resize(NULL, op->nargs * sizeof *args) : NULL;
     if (args)
         memcpy(args, op->args, op->nargs * sizeof *args);
@@ -119,7 +139,7 @@ void line_fetch(struct graph *g, uint32_t p)
         k->ended = true;
         return;
     }
-    op.args = line_copy_args(&op);
+    op.args = line_copy_args(g, &op);
     k->next = (struct match_record){.op = op, .event = NONE};
     if (k->line.len) {
         const struct match_record *last = &vec_last(&k->line);
