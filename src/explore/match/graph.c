@@ -564,7 +564,7 @@ void graph_rewind(struct graph *g)
         struct match_rank *k = &g->rank[p];
         if (!k->fetched)
             line_fetch(g, p);
-        k->live = false;
+        k->live = k->ahead = false;
         g->program->ops->restore(g->program, p, k->root);
     }
 }

@@ -187,6 +187,8 @@ struct match_rank {
     bool waits;     /* it needs an event that the graph does not have, and nothing that
                        concerns it was added since that was found out */
     bool live;      /* the program's actor is in the state at the end of the line */
+    bool ahead;     /* not live, but where the operation `next` leads with next.outcome:
+                       it was the last one on the line, and was cut off */
     uint32_t reads; /* number of events on its line that a later send might change */
     image_id root;
     VEC(struct match_recv) recvs;
