@@ -29,7 +29,8 @@
 #include "base/vec.h"
 #include "kernel/program.h"
 
-#define NONE (-1)
+#define NONE       (-1)
+#define GRAPH_ONES 1024u
 
 enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK, EV_ARRIVE, EV_DONE };
 
@@ -183,7 +184,11 @@ struct match_rank {
                                  it has ended */
     bool ended, failed;
     bool fetched;   /* next and ended are known */
+    bool waits;     /* it needs an event that the graph does not have, and nothing that
+                       concerns it was added since that was found out */
     bool live;      /* the program's actor is in the state at the end of the line */
+    bool ahead;     /* not live, but where the operation `next` leads with next.outcome:
+                       it was the last one on the line, and was cut off */
     uint32_t reads; /* number of events on its line that a later send might change */
     image_id root;
     VEC(struct match_recv) recvs;
@@ -227,6 +232,9 @@ struct graph {
                         have no done event yet */
     VEC(struct match_stash) stashes;
     bool stashing;
+    /* Lists of one argument, which most operations have, exist once: the list of
+     * argument i is at ones.at[i / GRAPH_ONES] + i % GRAPH_ONES. */
+    VEC(uint32_t *) ones;
     struct gathering gathering;
     uint64_t departures;   /* number of arrivals that were removed so far */
     uint64_t round;        /* the current round of assumptions about buffering; see

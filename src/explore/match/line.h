@@ -29,8 +29,10 @@ uint32_t line_request_pos(const struct graph *, uint32_t rank, size_t request);
 /* Is there a message that would fit both the receive and this operation? */
 bool line_overlap(const struct match_recv *, const struct op *);
 
-/* A copy of the operation's arguments; NULL if it has none. */
-const uint32_t *line_copy_args(const struct op *);
+/* A copy of the operation's arguments, NULL if it has none; and what frees such a
+ * copy. */
+const uint32_t *line_copy_args(struct graph *, const struct op *);
+void line_free_args(const struct op *);
 
 /* Brings the program's actor to the end of the line. */
 void line_make_live(struct graph *, uint32_t rank);

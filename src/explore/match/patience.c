@@ -302,6 +302,7 @@ bool patience_judge(struct visit *v)
             !overlooks(v, p) || spin_returns(g, p))
             continue;
         k->next.spin = patience_end(g, p);
+        k->waits = false;
         if (op_wants(k->next.op.kind))
             vec_last(&k->recvs).may_fail = false;
         any = true;

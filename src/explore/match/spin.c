@@ -99,7 +99,7 @@ static int32_t follow_round(struct graph *g, uint32_t p, looks_vec *rest)
         }
         if (knot != NONE || op.where == k->next.op.where || asks_at(rest, op.where))
             break;
-        op.args = line_copy_args(&op);
+        op.args = line_copy_args(g, &op);
         vec_push(rest, op);
     }
     ops->restore(g->program, p, here);
@@ -151,14 +151,14 @@ static void judge_round(struct graph *g, uint32_t p)
         rest.len = 0;
     }
     for (size_t i = 0; i < rest.len; i++)
-        free((void *)rest.at[i].args);
+        line_free_args(&rest.at[i]);
     vec_free(&rest);
 }
 
 void spin_forget(struct match_record *r)
 {
     for (uint32_t i = 0; r->round && i < r->round->n; i++)
-        free((void *)r->round->look[i].args);
+        line_free_args(&r->round->look[i]);
     free(r->round);
 }
 
