@@ -17,228 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- blocks ---- */
-
-static int count_of(const struct side *s, int i)
-{
-    return count_fit(s->counts.at ? counts_at(s->counts, i) : s->count);
-}
-
-static int check_counts(struct comm *c, const char *name, struct counts a, int n)
-{
-    if (!a.at || n < 1)
-        return MPI_SUCCESS;
-    return bounds_array(c, name, a.at, (size_t)n, counts_bytes(a, 1), false);
-}
-
-static int check_arrays(struct comm *c, const struct side *s, int n)
-{
-    const char *missing = NULL;
-    if (n > 0 && s->each && !s->counts.at)
-        missing = "the array of counts";
-    else if (n > 0 && s->each && !s->displs.at)
-        missing = "the array of displacements";
-    else if (n > 0 && s->each && s->type == MPI_DATATYPE_NULL && !s->types)
-        missing = "the array of datatypes";
-    if (missing)
-        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is a null pointer",
-                         missing);
-    int code = check_counts(c, "the array of counts", s->counts, n);
-    if (!code)
-        code = check_counts(c, "the array of displacements", s->displs, n);
-    if (!code && s->types)
-        code = bounds_array(c, "the array of datatypes", s->types, (size_t)n,
-                            sizeof *s->types, false);
-    return code;
-}
-
-int blocks_check(struct comm *c, const struct side *s, int n, struct blocks *b)
-{
-    *b = (struct blocks){.side = *s, .n = n, .given = *s};
-    int code = check_arrays(c, s, n);
-    if (code)
-        return code;
-    if (s->types && n > 0)
-        b->types = lib_alloc((size_t)n * sizeof *b->types);
-    int distinct = s->counts.at ? n : n > 0;
-    for (int i = 0; i < distinct; i++) {
-        struct datatype *t = NULL;
-        if (!type_check_buffer(c, s->buf, count_of(s, i),
-                               s->types ? s->types[i] : s->type, &t, &code))
-            return code;
-        if (s->types)
-            type_hold(b->types[i] = t);
-        else if (!b->type)
-            type_hold(b->type = t);
-    }
-    return MPI_SUCCESS;
-}
-
-static void blocks_release(struct blocks *b)
-{
-    if (b->type)
-        type_release(b->type);
-    for (int i = 0; b->types && i < b->n; i++)
-        if (b->types[i])
-            type_release(b->types[i]);
-    free(b->types);
-}
-
-struct data blocks_at(const struct blocks *b, int i)
-{
-    const struct side *s = &b->side;
-    struct data d = {.count = count_of(s, i), .type = b->types ? b->types[i] : b->type};
-    MPI_Aint step = s->types ? 1 : type_extent(d.type), where;
-    if (s->displs.at)
-        where = counts_at(s->displs, i) * step;
-    else
-        where = (MPI_Aint)i * d.count * step;
-    d.at = (char *)s->buf + where;
-    return d;
-}
-
-/* The number of entries of the table: one for each block whose count or type
- * differs. */
-static uint32_t table_size(const struct blocks *b)
-{
-    return b->side.counts.at || b->n < 1 ? (uint32_t)b->n : 1;
-}
-
-/* ---- whom this rank needs ---- */
-
-/* The position of a peer in comm->members, where the low group of an intercommunicator
- * comes first. */
-uint32_t member_of_peer(const struct comm *c, int peer)
-{
-    return (uint32_t)peer + (comm_is_inter(c) && c->low ? (uint32_t)c->size : 0);
-}
-
-/* The index of the peers' block that is for this rank. */
-static int own_block(const struct comm *c, enum which_block which)
-{
-    return which == THEIR_OURS ? c->rank : 0;
-}
-
-void need_peers(struct coll *k, int n, enum which_block which)
-{
-    k->need = lib_alloc((size_t)n * sizeof *k->need);
-    k->nneed = (uint32_t)n;
-    for (int i = 0; i < n; i++)
-        k->need[i] = (struct need){.member = member_of_peer(k->comm, i),
-                                   .theirs = own_block(k->comm, which),
-                                   .mine = i};
-}
-
-void need_each_other(struct coll *k, enum which_block which)
-{
-    need_peers(k, comm_peers(k->comm)->n, which);
-    k->mutual = !comm_is_inter(k->comm);
-}
-
-void need_peer(struct coll *k, int peer, enum which_block which)
-{
-    k->need = lib_alloc(sizeof *k->need);
-    k->nneed = 1;
-    k->need[0] = (struct need){.member = member_of_peer(k->comm, peer),
-                               .theirs = own_block(k->comm, which)};
-}
-
-void give_to(struct coll *k, int peer, int n)
-{
-    k->to = peer;
-    k->nto = n;
-}
-
-void give_to_all(struct coll *k)
-{
-    give_to(k, 0, comm_peers(k->comm)->n);
-}
-
-static bool empty(const struct blocks *b, int i)
-{
-    struct data d = blocks_at(b, i);
-    return data_bytes(&d) == 0;
-}
-
-/* Removes members from which no data come, since they need not be waited for. In
- * MPI_Barrier nobody takes data; there the arrival itself is needed. */
-static void leave_out_empty(struct coll *k)
-{
-    if (k->op && k->take.n && empty(&k->take, 0))
-        k->nneed = 0;
-    if (k->op || !k->take.n)
-        return;
-    bool *gives = lib_alloc(k->comm->nmembers * sizeof *gives);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < k->nneed; i++)
-        gives[k->need[i].member] |= !empty(&k->take, k->need[i].mine);
-    for (uint32_t i = 0; i < k->nneed; i++)
-        if (gives[k->need[i].member])
-            k->need[n++] = k->need[i];
-    k->nneed = n;
-    free(gives);
-}
-
-static bool in_order(const struct coll *k)
-{
-    for (uint32_t i = 0; i < k->nneed; i++)
-        if (k->need[i].member != i)
-            return false;
-    return true;
-}
-
-/* Lists the members, the needed ones first and each once. */
-static void set_order(struct coll *k)
-{
-    const struct comm *c = k->comm;
-    leave_out_empty(k);
-    k->mutual = k->mutual && k->nneed == c->nmembers;
-    if (in_order(k)) {
-        for (uint32_t i = 0; i < k->nneed; i++)
-            k->need[i].place = i;
-        k->needed = k->nneed;
-        return;
-    }
-    /* place in the order, plus 1 */
-    uint32_t *place = lib_alloc(c->nmembers * sizeof *place), n = 0;
-    k->order = lib_alloc(c->nmembers * sizeof *k->order);
-    for (uint32_t i = 0; i < k->nneed; i++) {
-        uint32_t m = k->need[i].member;
-        if (!place[m]) {
-            k->order[n] = c->members[m];
-            place[m] = ++n;
-        }
-        k->need[i].place = place[m] - 1;
-    }
-    k->needed = n;
-    for (uint32_t m = 0; m < c->nmembers; m++)
-        if (!place[m])
-            k->order[n++] = c->members[m];
-    free(place);
-}
-
-int coll_role(struct coll *k, int root, enum role *role)
-{
-    struct comm *c = k->comm;
-    bool inter = comm_is_inter(c);
-    if (inter && root == MPI_PROC_NULL) {
-        *role = ROLE_BYSTANDER;
-        return MPI_SUCCESS;
-    }
-    if (inter && root == MPI_ROOT) {
-        *role = ROLE_ROOT;
-        k->root = port_rank();
-        return MPI_SUCCESS;
-    }
-    if (root < 0 || root >= comm_peers(c)->n)
-        return lib_error(c, MPI_ERR_ROOT, FINDING_INVALID_ARGUMENT,
-                         "the root is rank %d, but %s has ranks 0 to %d", root,
-                         comm_name(c), comm_peers(c)->n - 1);
-    k->root = comm_world_of(c, root);
-    *role = !inter && root == c->rank ? ROLE_ROOT : ROLE_OTHER;
-    return MPI_SUCCESS;
-}
-
 /* ---- contributions ---- */
 
 struct contribution {
@@ -357,7 +135,7 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
     struct contribution m = {.head = k->head,
                              .root = k->root,
                              .nblocks = (uint32_t)k->give.n,
-                             .ntable = table_size(&k->give),
+                             .ntable = blocks_entries(&k->give),
                              .nnames = k->by_name ? (uint32_t)k->give.n : 0,
                              .op = operator_identity(k->op),
                              .history = (uint32_t)history_bytes(k->history),
@@ -581,15 +359,16 @@ int coll_discard(struct coll *k, int code)
 static bool gives_data_to(const struct coll *k, int peer)
 {
     if (k->op)
-        return !empty(&k->give, 0) && (!k->slices.at || counts_at(k->slices, peer));
-    return !empty(&k->give, k->give.n > 1 ? peer : 0);
+        return !blocks_empty(&k->give, 0) &&
+               (!k->slices.at || counts_at(k->slices, peer));
+    return !blocks_empty(&k->give, k->give.n > 1 ? peer : 0);
 }
 
 static void mark_destinations(const struct coll *k, uint8_t *marks)
 {
     for (int i = 0; i < k->ndestinations; i++)
         if (k->destinations[i] != MPI_PROC_NULL &&
-            !empty(&k->give, k->give.n == 1 ? 0 : i))
+            !blocks_empty(&k->give, k->give.n == 1 ? 0 : i))
             marks[k->destinations[i]] |= HISTORY_GIVES;
 }
 
@@ -722,7 +501,7 @@ static void prepare(struct request *r, struct coll *k)
     r->start = arrive;
     r->check = check_bounds;
     r->finish = finish;
-    set_order(k);
+    needs_order(k);
 }
 
 static void release_copy(void *state)

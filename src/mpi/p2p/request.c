@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * request.c - completion: wait, test, free, cancel.
+ * request.c - completion: wait and test.
  *
  * The checker knows two ways to complete: FINISH waits for one of a set, POLL asks for
  * one of a set. The others are made of them:
@@ -134,9 +134,7 @@ MPI_Request request_of_idup(struct comm *c, uint32_t port_request, struct comm *
 
 /* ---- one request ---- */
 
-/* Can this request never complete while its rank waits? That holds for a generalized
- * request that is not complete now, and for partitions that are not ready. */
-static bool hopeless(const struct request *r)
+bool request_hopeless(const struct request *r)
 {
     return !r->settled && (r->kind == REQUEST_GENERALIZED || partitioned_waits(r));
 }
@@ -159,7 +157,7 @@ static void wait_forever(void)
 static bool poll(struct request *r)
 {
     while (!r->settled) {
-        if (hopeless(r))
+        if (request_hopeless(r))
             return false;
         struct port_result result = port_poll(lib()->from, &r->port, 1);
         if (result.index < 0)
@@ -209,7 +207,7 @@ void request_wait(struct request *r)
         return;
     if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares)
         clear_buffer(r);
-    if (hopeless(r))
+    if (request_hopeless(r))
         wait_forever();
     while (!r->settled) {
         struct port_result result = port_finish(lib()->from, &r->port, 1);
@@ -291,6 +289,15 @@ static int named(const MPI_Request *handle, int i, struct request **r)
     return MPI_SUCCESS;
 }
 
+int request_need(const MPI_Request *request, struct request **r)
+{
+    int code = named(request, -1, r);
+    if (!code && !*r)
+        code = lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
+                         "request is MPI_REQUEST_NULL");
+    return code;
+}
+
 static int named_active(const MPI_Request *handle, int i, struct request **r)
 {
     int code = named(handle, i, r);
@@ -361,7 +368,7 @@ static int choose_step(const struct set *set,
     int *place = lib_alloc((size_t)set->n * sizeof *place);
     for (int i = 0; i < set->n; i++) {
         struct request *r = set->request[i];
-        if (!r || hopeless(r))
+        if (!r || request_hopeless(r))
             continue;
         place[n] = i;
         port[n++] = r->settled ? request_complete_already() : r->port;
@@ -668,127 +675,6 @@ EXPORT int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outco
     ENTER(Testsome);
     return some(incount, array_of_requests, false, outcount, array_of_indices,
                 array_of_statuses);
-}
-
-/* ---- free and cancel ---- */
-
-int request_need(const MPI_Request *request, struct request **r)
-{
-    int code = named(request, -1, r);
-    if (!code && !*r)
-        code = lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "request is MPI_REQUEST_NULL");
-    return code;
-}
-
-EXPORT int MPI_Request_free(MPI_Request *request)
-{
-    ENTER(Request_free);
-    struct request *r;
-    int code = request_need(request, &r);
-    if (code)
-        LEAVE(code);
-    if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
-        INVALID(r->comm, MPI_ERR_REQUEST,
-                "the request is of a collective operation and must be completed");
-    if (r->kind == REQUEST_ACCESS && r->active && !r->settled)
-        INVALID(r->comm, MPI_ERR_REQUEST,
-                "the request is of an access to a window and must be completed");
-    if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
-        INVALID(r->comm, MPI_ERR_REQUEST,
-                "the partitioned operation is active and must be completed");
-    if (r->active && !r->settled && !r->generalized)
-        port_note(lib()->from, FINDING_REQUEST_FREE,
-                  "the operation of %s at %s is active, and nobody will know when it is "
-                  "complete",
-                  lib_call_name(r->from.call), port_place(r->from.site));
-    *request = MPI_REQUEST_NULL;
-    if (hopeless(r)) {
-        r->freed = true; /* MPI_Grequest_complete will still be called */
-        LEAVE(MPI_SUCCESS);
-    }
-    code = generalized_free(r);
-    if (r->kind == REQUEST_RECV && r->active && !r->settled) {
-        object_hold(&r->object);
-        r->next_orphan = lib()->orphans;
-        lib()->orphans = r;
-    } else if (r->kind == REQUEST_SEND && r->active && !r->settled) {
-        active_loose(r);
-        port_forget(r->port);
-    } else if (r->active) {
-        if (!r->settled && !r->generalized && !r->borrowed)
-            port_forget(r->port);
-        active_end(r, lib()->from);
-    }
-    object_unpublish(&r->object);
-    LEAVE(code);
-}
-
-static void cancelled(struct request *r)
-{
-    request_settle(r, status_empty());
-    status_set_cancelled(&r->status, true);
-}
-
-EXPORT int MPI_Cancel(MPI_Request *request)
-{
-    ENTER(Cancel);
-    struct request *r;
-    int code = request_need(request, &r);
-    if (code)
-        LEAVE(code);
-    if (!r->active)
-        INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
-    if (r->generalized)
-        LEAVE(generalized_cancel(r));
-    if (r->from.call == CALL_Isendrecv || r->from.call == CALL_Isendrecv_c ||
-        r->from.call == CALL_Isendrecv_replace ||
-        r->from.call == CALL_Isendrecv_replace_c)
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "MPI_Cancel of what %s has started is not supported",
-                  lib_call_name(r->from.call));
-    switch (r->kind) {
-    case REQUEST_RECV:
-        if (!r->settled && port_cancel(lib()->from, r->port))
-            cancelled(r);
-        break;
-    case REQUEST_SEND:
-        if (r->mode == SEND_BUFFERED
-                ? bsend_cancel(r)
-                : !r->settled && port_retract(lib()->from, r->port)) {
-            if (r->mode == SEND_BUFFERED && !r->settled)
-                port_forget(r->port);
-            cancelled(r);
-        }
-        break;
-    case REQUEST_ARRIVE:
-    case REQUEST_GENERALIZED:
-        INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
-    case REQUEST_PARTITIONED:
-        INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
-    case REQUEST_ACCESS:
-        INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
-    case REQUEST_FILE:
-        break; /* it has happened */
-    }
-    LEAVE(MPI_SUCCESS);
-}
-
-EXPORT int MPI_Test_cancelled(const MPI_Status *status, int *flag)
-{
-    ENTER(Test_cancelled);
-    NEED_POINTER(NULL, status);
-    NEED_FLAG(flag);
-    *flag = status_cancelled(status);
-    LEAVE(MPI_SUCCESS);
-}
-
-EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
-{
-    ENTER(Status_set_cancelled);
-    NEED_POINTER(NULL, status);
-    status_set_cancelled(status, flag);
-    LEAVE(MPI_SUCCESS);
 }
 
 /* ---- the end ---- */
