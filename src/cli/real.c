@@ -345,19 +345,8 @@ struct finding *real_finding(struct link *l, struct source *src,
 void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
                    struct finding *f)
 {
-    static const char *const why[] = {
-        [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
-        [UNDECIDED_EXPLORER] = "it is not looked for in actor programs",
-        [UNDECIDED_POTENTIAL] = "it is not looked for in this case, where sends that "
-                                "wait are the reason",
-        [UNDECIDED_LONG] = "the execution is too long",
-        [UNDECIDED_MANY] = "there are too many findings",
-        [UNDECIDED_UNCLEAR] =
-            "loops were cut short, or more than the order of messages and locks "
-            "decides",
-    };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
-    f->undecided = from->decided ? NULL : why[from->undecided];
+    f->undecided = from->decided ? NULL : undecided_text((enum undecided)from->undecided);
     if (f->decided || !from->decided)
         return;
     f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;

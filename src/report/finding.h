@@ -106,6 +106,17 @@ enum decided {
     DECIDED_BY_STEP
 };
 
+/* Why it is not known what decides, and the same in words. */
+enum undecided {
+    UNDECIDED_STOPPED, /* the search was stopped, or there was no time */
+    UNDECIDED_EXPLORER,
+    UNDECIDED_POTENTIAL,
+    UNDECIDED_LONG,
+    UNDECIDED_MANY,
+    UNDECIDED_UNCLEAR /* the same observations were made in outcomes that pass */
+};
+const char *undecided_text(enum undecided);
+
 typedef VEC(char *) texts_vec;
 void texts_free(texts_vec *);
 

@@ -635,11 +635,11 @@ static void add_others(const struct finding *f, struct str *s)
 /* Says why it is not known what decides, where something does: some outcomes pass. */
 static void add_undecided(const struct summary *m, const struct finding *f, struct str *s)
 {
-    if (f->decided != DECIDED_UNKNOWN || m->interleavings || m->counts.sampled.runs ||
-        f->outcomes >= m->counts.executions || !f->outcomes)
+    if (f->decided != DECIDED_UNKNOWN || !f->undecided || m->interleavings ||
+        m->counts.sampled.runs || f->outcomes >= m->counts.executions || !f->outcomes)
         return;
     str_addf(s, "          %s: what decides is not known (%s)\n", finding_word(f->kind),
-             f->undecided ? f->undecided : "this explorer does not look for it");
+             f->undecided);
 }
 
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
