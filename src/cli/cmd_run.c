@@ -171,13 +171,13 @@ static enum mz_err resume(struct running *n, struct str *why)
     struct frontier *f = &n->before;
     if (!n->o->resume)
         return MZ_OK;
-    if (!frontier_read(f, n->o->resume, why))
+    if (!frontier_read(f, n->o->resume, why) ||
+        !frontier_suits(f, n->explorer, n->o->resume, why))
         return MZ_USAGE;
     if (identity_has_input(&f->facts) && !input_read_stdin(k, n->l.interrupt, why))
         return MZ_USAGE;
     identity_again(&n->facts, &f->facts, k);
-    if (!frontier_fits(f, &n->facts, n->o->resume, why) ||
-        !frontier_suits(f, n->explorer, n->o->resume, why))
+    if (!frontier_fits(f, &n->facts, n->o->resume, why))
         return MZ_USAGE;
     session_take_found(&n->m, f, &n->o->search);
     n->files = f->traces;

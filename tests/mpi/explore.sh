@@ -249,7 +249,7 @@ done
 seen 'bound finds' 1 'error\[assertion\]' "$tool" run -n 5 --bound 1 ./explore wild 1 4
 seen 'bound and resume' 2 'does not go together' \
     "$tool" run -n 5 --bound 1 --resume explore.frontier ./explore wild 1
-seen 'jobs of another algorithm' 2 '--jobs is for exhaustive, dpor, sdpor, match, states and auto' "$tool" run -n 5 -j 2 -a odpor ./explore wild 1
+seen 'jobs of another algorithm' 2 '--jobs is for exhaustive, dpor, sdpor, match, states, auto, random and pct' "$tool" run -n 5 -j 2 -a odpor ./explore wild 1
 
 # ---- how often, and how far ----
 seen 'how often' 1 'in 6 of 24 outcomes' "$tool" run -n 5 --keep-going ./explore wild 1 3
