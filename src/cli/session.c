@@ -246,13 +246,30 @@ static void tell_unsaved(struct session *n, const struct str *why)
     n->m.unsaved = true;
 }
 
-static void on_save(struct search *s, void *context, const struct frontier *f)
+/* In how many outcomes findings show, also those of the searches that this one resumes.
+ */
+static void count_found(struct session *n, const struct search *s)
+{
+    const struct frontier *f = s->frontier;
+    for (size_t i = 0; i < f->shown.len; i++)
+        session_count_earlier(
+            &n->m,
+            &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
+            &s->options);
+    count_outcomes(n, s);
+}
+
+static void on_save(struct search *s, void *context, const struct frontier *left)
 {
     struct session *n = context;
+    struct frontier f = *left;
     struct str why = {0};
-    (void)s;
-    if (!session_save_meanwhile(&n->m, f, &n->facts, &why))
+    f.seen = (__typeof__(f.seen)){0}; /* our own */
+    count_found(n, s);
+    findings_save_seen(s, &f);
+    if (!session_save_meanwhile(&n->m, &f, &n->facts, &why))
         tell_unsaved(n, &why);
+    vec_free(&f.seen);
     str_free(&why);
 }
 
@@ -265,12 +282,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     n->progress.explored = f->counts.explored;
     findings_take_seen(n, s, f);
     explorer_run(e, s);
-    for (size_t i = 0; i < f->shown.len; i++)
-        session_count_earlier(
-            &n->m,
-            &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
-            &s->options);
-    count_outcomes(n, s);
+    count_found(n, s);
     findings_save_seen(s, f);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
@@ -336,9 +348,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     struct str why = {0};
     bool other = cluster_is_other(); /* only process 0 has the frontier, and reports */
     if (o->resume && !other &&
-        (!frontier_read(&f, o->resume, &why) ||
+        (!frontier_read(&f, o->resume, &why) || !frontier_suits(&f, e, o->resume, &why) ||
          !frontier_fits(&f, &n->facts, o->resume, &why) ||
-         !frontier_suits(&f, e, o->resume, &why) ||
          !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
         frontier_free(&f);
         usage_error("%s", str_text(&why));

@@ -31,7 +31,9 @@
 #define LINK_SIZE ((size_t)512 << 20)
 #define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
 /* the signal that asks a rank whether it still makes progress */
-#define LINK_NUDGE         SIGURG
+#define LINK_NUDGE SIGURG
+#define LINK_FIRST_PART                                                                  \
+    0.2 /* of --time: for one execution, if a search has come to none */
 #define LINK_MAX_RANKS     1024
 #define LINK_MAX_MODULES   256
 #define LINK_BIRTHS        ((size_t)1 << 15)
@@ -253,6 +255,8 @@ struct link {
     struct search_options options;
     uint32_t slots; /* actor programs: the number of actors that there is room for; grows
                        if needed */
+    uint32_t leaves_time; /* a search that has come to no outcome ends before its time,
+                             and leaves LINK_FIRST_PART of it */
     uint64_t resume, resume_bytes; /* the frontier to resume: its offset and size; 0:
                                       none */
     uint64_t known, nknown; /* what it has reported: offset of an array of struct known,

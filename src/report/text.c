@@ -645,8 +645,10 @@ static void add_undecided(const struct summary *m, const struct finding *f, stru
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
-    if (style->quiet)
+    if (style->quiet) {
+        add_target(m, s); /* it was asked for */
         return;
+    }
     str_addf(s, "          ");
     add_extent(m, s);
     if (m->counts.sampled.runs) {

@@ -144,7 +144,7 @@
     ok('every message is an arrow', all('#lanes .message').length ===
       shown.filter(e => e.role === 'receive' && Number.isInteger(e.with)).length);
     ok('every message that nobody takes is a stub', all('#lanes .lost').length === shown.filter(e => e.lost).length);
-    ok('every blocked rank has a cross', all('#lanes .cross').length === f.ranks.filter(r => r.state === 'blocked').length);
+    ok('every blocked rank has a cross', all('#lanes .cross, #lanes .waits').length === f.ranks.filter(r => r.state === 'blocked').length);
     ok('the cycle is drawn', all('#lanes path.cycle').length === (f.cycle.length > 1 ? f.cycle.length : 0));
     ok('alternatives are dashed', (f.alternatives || []).length === 0 || all('#lanes path.rival').length > 0);
     tell(window, 'afterprint');

@@ -101,8 +101,10 @@ const Page = (() => {
       const lane = view.place.lanes.get(o.rank), wide = view.place.labels;
       shape(g, 'rect', { class: 'row', x: o.x - 9, y: y - 11, width: wide ? lane.width - 2 : 18, height: 22, rx: 5 });
       if (o.kind === 'end') {
-        shape(g, 'path', { class: 'cross', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
-        if (wide) shape(g, 'text', { class: 'bad', x: o.x + 16, y: y + 4 },
+        /* where a rank has failed, the others only wait */
+        const blame = !f.ranks.some(r => r.state === 'failed');
+        shape(g, 'path', { class: blame ? 'cross' : 'waits', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
+        if (wide) shape(g, 'text', { class: blame ? 'bad' : 'dim', x: o.x + 16, y: y + 4 },
           Layout.short(f.ranks.find(r => r.rank === o.rank).call, Layout.LONGEST));
         return g;
       }
