@@ -166,7 +166,9 @@ void rank_slice(uint32_t n, struct outcome o)
     fold(r->head, o);
     /* The memory below the stack pointer is left over from other branches, and an
      * uninitialised variable would show it. */
-    memset(thread_slab_stack(r) - STALE, 0x5A, STALE);
+    size_t stale = STALE;
+    __asm__("" : "+r"(stale)); /* libc's memset is faster than what the compiler writes */
+    memset(thread_slab_stack(r) - stale, 0x5A, stale);
     bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL ||
                    agent.image_bytes >= IMAGE_CROWD;
     uint64_t start = matters ? agent_nanoseconds() : 0;

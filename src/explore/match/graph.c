@@ -108,8 +108,17 @@ static bool is_read(const struct match_event *e)
     return e->kind == EV_MATCH ? e->races : e->kind == EV_POLL || e->kind == EV_PICK;
 }
 
+/* An event was added: ranks that it concerns may go on. */
+static void wake(struct graph *g, const struct match_event *e)
+{
+    g->rank[e->rank].waits = false;
+    for (uint32_t p = 0; e->kind == EV_ARRIVE && p < g->n; p++)
+        g->rank[p].waits = false;
+}
+
 void graph_put(struct graph *g, uint32_t slot)
 {
+    wake(g, graph_event(g, slot));
     graph_event(g, slot)->order = (uint32_t)g->order.len;
     g->since.len = g->order.len;
     vec_push(&g->order, slot);
@@ -523,10 +532,10 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     return false;
 }
 
-static void advance(struct graph *g, uint32_t p)
+void graph_advance_rank(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
-    while (true) {
+    while (!k->waits) {
         struct outcome o;
         if (!k->fetched)
             line_fetch(g, p);
@@ -536,7 +545,8 @@ static void advance(struct graph *g, uint32_t p)
             k->ended = k->failed = true;
             return;
         }
-        if (!decided(g, p, &o))
+        k->waits = !decided(g, p, &o);
+        if (k->waits)
             return;
         line_pass(g, p, o);
     }
@@ -545,7 +555,7 @@ static void advance(struct graph *g, uint32_t p)
 void graph_advance(struct graph *g)
 {
     for (uint32_t p = 0; p < g->n; p++)
-        advance(g, p);
+        graph_advance_rank(g, p);
 }
 
 void graph_rewind(struct graph *g)
@@ -554,7 +564,7 @@ void graph_rewind(struct graph *g)
         struct match_rank *k = &g->rank[p];
         if (!k->fetched)
             line_fetch(g, p);
-        k->live = false;
+        k->live = k->ahead = false;
         g->program->ops->restore(g->program, p, k->root);
     }
 }
@@ -586,6 +596,9 @@ void graph_free(struct graph *g)
     vec_free(&g->order);
     vec_free(&g->since);
     vec_free(&g->stashes);
+    for (size_t i = 0; i < g->ones.len; i++)
+        free(g->ones.at[i]);
+    vec_free(&g->ones);
     vec_free(&g->gathering.ranks);
     vec_free(&g->gathering.values);
 }

@@ -29,7 +29,8 @@
 #include "base/vec.h"
 #include "kernel/program.h"
 
-#define NONE (-1)
+#define NONE       (-1)
+#define GRAPH_ONES 1024u
 
 enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK, EV_ARRIVE, EV_DONE };
 
@@ -41,6 +42,8 @@ struct match_event {
     bool first;   /* match: it has the message that it was added with, which was the first
                      candidate */
     bool fixed;   /* a revisited event depends on it: see revisit.c */
+    bool shut;    /* a look that was added when it could not fail, as no later look of its
+                     round had anything to find: see spin.h */
     uint32_t rank;
     uint32_t pos;   /* its position on the line of its rank; for the match of an irecv,
                        the position of the irecv */
@@ -135,6 +138,12 @@ enum spin {
     SPIN_BOUND,    /* the rank has looked so often that it is not followed further */
 };
 
+/* The looks of a round that follow a look, should it fail: see spin.h. */
+struct match_round {
+    uint32_t n;
+    struct op look[]; /* each with a copy of its arguments */
+};
+
 /* An operation on a line, or the one that its rank is about to perform. */
 struct match_record {
     struct op op; /* op.args is a copy that belongs to the record */
@@ -156,11 +165,13 @@ struct match_record {
                        patience.h */
     /* The remaining fields are for looks: polls, probes and try-receives. */
     enum spin spin;
-    bool weighed;    /* patience_judge() has seen it */
-    int32_t knot;    /* the position of the line where the loop begins; NONE: the rank
-                        goes round in none that it could not leave otherwise */
-    uint64_t digest; /* digest of the rank's state before the operation */
-    int32_t again;   /* the position of the look that it repeats; NONE: none */
+    bool weighed; /* patience_judge() has seen it */
+    int32_t knot; /* the position of the line where the loop begins; NONE: the rank
+                     goes round in none that it could not leave otherwise */
+    struct match_round *round; /* it may fail only if one of these looks finds something;
+                                  NULL: that is not so */
+    uint64_t digest;           /* digest of the rank's state before the operation */
+    int32_t again;             /* the position of the look that it repeats; NONE: none */
     /* of the looks that it repeats: how many failed, and how many saw a message that they
      * left there, since the rank last heard of others; and both since the last one that
      * got something */
@@ -173,7 +184,11 @@ struct match_rank {
                                  it has ended */
     bool ended, failed;
     bool fetched;   /* next and ended are known */
+    bool waits;     /* it needs an event that the graph does not have, and nothing that
+                       concerns it was added since that was found out */
     bool live;      /* the program's actor is in the state at the end of the line */
+    bool ahead;     /* not live, but where the operation `next` leads with next.outcome:
+                       it was the last one on the line, and was cut off */
     uint32_t reads; /* number of events on its line that a later send might change */
     image_id root;
     VEC(struct match_recv) recvs;
@@ -217,6 +232,9 @@ struct graph {
                         have no done event yet */
     VEC(struct match_stash) stashes;
     bool stashing;
+    /* Lists of one argument, which most operations have, exist once: the list of
+     * argument i is at ones.at[i / GRAPH_ONES] + i % GRAPH_ONES. */
+    VEC(uint32_t *) ones;
     struct gathering gathering;
     uint64_t departures;   /* number of arrivals that were removed so far */
     uint64_t round;        /* the current round of assumptions about buffering; see
@@ -233,8 +251,10 @@ void graph_free(struct graph *);
  * restores them when it needs them again. */
 void graph_rewind(struct graph *);
 
-/* Lets every rank run until it needs an event that the graph does not have. */
+/* Lets every rank, or that one, run until it needs an event that the graph does not
+ * have. */
 void graph_advance(struct graph *);
+void graph_advance_rank(struct graph *, uint32_t rank);
 
 /* Is the request of that rank complete? If so, fills in the outcome as resume() wants
  * it. */

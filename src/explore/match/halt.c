@@ -84,6 +84,37 @@ static bool could_find(const struct play *p, uint32_t rank, uint32_t pos,
     return false;
 }
 
+/* Is there a message there that this probe or try-receive of the rest of a round would
+ * find? */
+static bool message_there(const struct play *p, uint32_t rank, const struct op *look)
+{
+    const struct graph *g = p->g;
+    for (uint32_t from = 0; from < g->n; from++) {
+        const struct match_channel *c = graph_channel(g, rank, from);
+        for (uint32_t i = first_untaken(p, rank, from); i < c->sends.len; i++) {
+            const struct match_event *s = graph_event(g, c->sends.at[i]);
+            if (p->pos[from] > s->pos && !is_taken(p, s) && spin_fits(look, s))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Could one of the looks that follow in the round find something there? */
+static bool rest_could_find(const struct play *p, uint32_t rank,
+                            const struct match_round *round)
+{
+    for (uint32_t i = 0; round && i < round->n; i++) {
+        const struct op *look = &round->look[i];
+        if (look->kind != OP_POLL && message_there(p, rank, look))
+            return true;
+        for (uint32_t a = 0; look->kind == OP_POLL && a < look->nargs; a++)
+            if (play_complete(p, rank, look->args[a]))
+                return true;
+    }
+    return false;
+}
+
 /* Could the rank make some step there? If it is in a loop, each look of the loop
  * counts. */
 static bool could_step(const struct play *p, uint32_t rank)
@@ -94,14 +125,15 @@ static bool could_step(const struct play *p, uint32_t rank)
         return false;
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
     bool waits = op_blocks(next->op.kind) && !op_fails(next->op.kind);
-    if (next->spin == SPIN_NO && !waits)
+    bool loops = spin_loops(next);
+    if (!loops && next->spin == SPIN_NO && !waits)
         return true; /* the operation never has to wait */
-    bool loops = next->spin == SPIN_WAIT || next->spin == SPIN_STOP;
     for (uint32_t i = loops ? (uint32_t)next->knot : pos; i < pos; i++)
         if (k->line.at[i].index == OUTCOME_FALSE &&
             could_find(p, rank, i, &k->line.at[i].op))
             return true;
-    return next->spin < SPIN_STOP && could_find(p, rank, pos, &next->op);
+    return rest_could_find(p, rank, next->round) ||
+           (next->spin < SPIN_STOP && could_find(p, rank, pos, &next->op));
 }
 
 /* For every rank and pending receive that could move, adds the past of its next event

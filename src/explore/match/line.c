@@ -18,7 +18,8 @@ void line_drop(struct graph *g, uint32_t p, struct match_record *r)
 {
     if (r->has_image)
         g->program->ops->release(g->program, p, r->image);
-    free((void *)r->op.args);
+    line_free_args(&r->op);
+    spin_forget(r);
 }
 
 /* Saves an image of the rank where it is, so that it can be restored to this point. */
@@ -49,6 +50,7 @@ void line_make_live(struct graph *g, uint32_t p)
     if (k->live)
         return;
     k->live = true;
+    k->ahead = false;
     if (k->next.has_image) {
         ops->restore(g->program, p, k->next.image);
         return;
@@ -66,8 +68,35 @@ void line_make_live(struct graph *g, uint32_t p)
         keep_image(g, p);
 }
 
-/* Is there a message that would fit both? */
-static bool overlap(const struct match_recv *r, const struct op *op)
+/* The list of one argument. */
+static const uint32_t *list_of_one(struct graph *g, uint32_t argument)
+{
+    while (g->ones.len <= argument / GRAPH_ONES) {
+        uint32_t *part = mem_alloc(GRAPH_ONES * sizeof *part);
+        for (uint32_t i = 0; i < GRAPH_ONES; i++)
+            part[i] = (uint32_t)g->ones.len * GRAPH_ONES + i;
+        vec_push(&g->ones, part);
+    }
+    return g->ones.at[argument / GRAPH_ONES] + argument % GRAPH_ONES;
+}
+
+void line_free_args(const struct op *op)
+{
+    if (op->nargs > 1)
+        free((void *)op->args);
+}
+
+const uint32_t *line_copy_args(struct graph *g, const struct op *op)
+{
+    if (op->nargs == 1)
+        return list_of_one(g, op->args[0]);
+    uint32_t *args = op->nargs ? mem_resize(NULL, op->nargs * sizeof *args) : NULL;
+    if (args)
+        memcpy(args, op->args, op->nargs * sizeof *args);
+    return args;
+}
+
+bool line_overlap(const struct match_recv *r, const struct op *op)
 {
     return r->context == op->object &&
            (r->peer == ANY || op->peer == ANY || r->peer == op->peer) &&
@@ -83,7 +112,7 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
         open++;
     uint32_t oldest = open;
     while (oldest < k->recvs.len &&
-           (k->recvs.at[oldest].transient || !overlap(&k->recvs.at[oldest], op)))
+           (k->recvs.at[oldest].transient || !line_overlap(&k->recvs.at[oldest], op)))
         oldest++;
     vec_push(&k->recvs, (struct match_recv){
                             .context = op->object,
@@ -111,13 +140,7 @@ void line_fetch(struct graph *g, uint32_t p)
         k->ended = true;
         return;
     }
-    if (op.nargs) {
-        uint32_t *args = mem_resize(NULL, op.nargs * sizeof *args);
-        memcpy(args, op.args, op.nargs * sizeof *args);
-        op.args = args;
-    } else {
-        op.args = NULL;
-    }
+    op.args = line_copy_args(g, &op);
     k->next = (struct match_record){.op = op, .event = NONE};
     if (k->line.len) {
         const struct match_record *last = &vec_last(&k->line);
@@ -301,10 +324,21 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     }
 }
 
+static bool same_outcome(const struct outcome *a, const struct outcome *b)
+{
+    return a->index == b->index && a->received == b->received && a->value == b->value &&
+           a->peer == b->peer && a->tag == b->tag && a->message == b->message;
+}
+
 void line_pass(struct graph *g, uint32_t p, struct outcome o)
 {
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
+    /* What ranks do after the last choice is the same in most outcomes: then the actor is
+     * still where it went with this outcome before. */
+    bool done = k->ahead && !k->next.branches && same_outcome(&k->next.outcome, &o);
+    k->live |= done;
+    k->ahead = false;
     line_make_live(g, p);
     if (k->next.branches && image_is_due(&k->next))
         keep_image(g, p);
@@ -318,7 +352,8 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
     link(g, p, &k->next, pos);
-    program->ops->resume(program, p, o);
+    if (!done)
+        program->ops->resume(program, p, o);
     k->fetched = false;
 }
 
@@ -338,6 +373,7 @@ void line_cut(struct graph *g, uint32_t p, uint32_t pos)
 {
     struct match_rank *k = &g->rank[p];
     size_t stash = g->stashes.len;
+    bool ahead = k->live && k->line.len == pos + 1;
     if (k->line.len <= pos)
         return;
     if (!k->fetched)
@@ -363,7 +399,8 @@ void line_cut(struct graph *g, uint32_t p, uint32_t pos)
     }
     /* next.event stays until that event is removed as well */
     k->fetched = true;
-    k->ended = k->failed = k->live = false;
+    k->ended = k->failed = k->live = k->waits = false;
+    k->ahead = ahead;
 }
 
 void line_uncut(struct graph *g)
@@ -386,7 +423,7 @@ void line_uncut(struct graph *g)
     k->ended = st.ended;
     k->failed = st.failed;
     k->fetched = true;
-    k->live = false;
+    k->live = k->waits = k->ahead = false;
     if ((!k->ended || k->failed) && op_wants(k->next.op.kind))
         vec_push(&k->recvs, vec_pop(&st.recvs));
     vec_free(&st.records);

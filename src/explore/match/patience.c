@@ -6,7 +6,7 @@
 #include "explore/polls.h"
 
 #define ROW  1000
-#define BACK 1000   /* a look repeats one of so many before it */
+#define BACK 1000 /* a look repeats one of so many before it */
 
 static bool needs_others(const struct graph *g, uint32_t p, const struct match_arrival *a)
 {
@@ -298,10 +298,11 @@ bool patience_judge(struct visit *v)
         if (k->ended || !op_looks(k->next.op.kind) || k->next.weighed)
             continue;
         k->next.weighed = true;
-        if (k->next.spin != SPIN_NO || k->next.op.kind == OP_PROBE || !overlooks(v, p) ||
-            spin_returns(g, p))
+        if (k->next.spin != SPIN_NO || k->next.round || k->next.op.kind == OP_PROBE ||
+            !overlooks(v, p) || spin_returns(g, p))
             continue;
         k->next.spin = patience_end(g, p);
+        k->waits = false;
         if (op_wants(k->next.op.kind))
             vec_last(&k->recvs).may_fail = false;
         any = true;

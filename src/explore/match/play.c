@@ -14,6 +14,7 @@
 #include "explore/match/rules.h"
 
 #include <assert.h>
+#include <string.h>
 
 void play_init(struct play *p, struct graph *g)
 {
@@ -21,6 +22,8 @@ void play_init(struct play *p, struct graph *g)
     p->pos = mem_alloc(g->n * sizeof *p->pos);
     p->dirty = mem_alloc(g->n * sizeof *p->dirty);
     p->missed = mem_alloc(g->n * sizeof *p->missed);
+    p->awaited = mem_alloc(g->n * sizeof *p->awaited);
+    p->met = mem_alloc(sizeof *p->met);
     p->waiting = mem_alloc(g->n * sizeof *p->waiting);
     p->assumed = mem_alloc(g->n * sizeof *p->assumed);
     past_init(&p->past, g);
@@ -33,6 +36,9 @@ void play_free(struct play *p)
     free(p->pos);
     free(p->dirty);
     free(p->missed);
+    free(p->awaited);
+    vec_free(&p->met->ranks);
+    free(p->met);
     free(p->waiting);
     free(p->assumed);
     vec_free(&p->done);
@@ -62,11 +68,33 @@ static bool issued(const struct play *p, const struct match_event *s)
     return p->pos[s->rank] > s->pos;
 }
 
+static bool have_met(const struct play *p, const struct match_arrival *a,
+                     const struct op *op, uint32_t needed)
+{
+    const struct play_meeting *m = p->met;
+    return m->known && m->context == a->context && m->seq == a->seq &&
+           m->ranks.len == needed &&
+           !memcmp(m->ranks.at, op->args, needed * sizeof *op->args);
+}
+
+static void meet(struct play_meeting *m, const struct match_arrival *a,
+                 const struct op *op, uint32_t needed)
+{
+    m->known = needed > 0;
+    m->context = a->context;
+    m->seq = a->seq;
+    m->ranks.len = 0;
+    for (uint32_t i = 0; i < needed; i++)
+        vec_push(&m->ranks, op->args[i]);
+}
+
 static bool have_arrived(const struct play *p, uint32_t rank,
                          const struct match_arrival *a, const struct op *op,
                          uint32_t needed)
 {
     uint32_t i = p->missed[rank] < needed ? p->missed[rank] : 0;
+    if (have_met(p, a, op, needed))
+        return true;
     for (uint32_t left = needed; left-- > 0; i = i + 1 < needed ? i + 1 : 0) {
         const struct match_arrival *b =
             graph_arrival(p->g, op->args[i], a->context, a->seq);
@@ -75,6 +103,7 @@ static bool have_arrived(const struct play *p, uint32_t rank,
             return false;
         }
     }
+    meet(p->met, a, op, needed);
     return true;
 }
 
@@ -211,6 +240,20 @@ static bool may_fail(const struct play *p, uint32_t rank, uint32_t match)
     return true;
 }
 
+/* Is the request complete? If it is a collective, notes whom the rank waits for. */
+static bool can_finish(const struct play *p, uint32_t rank, uint32_t request)
+{
+    const struct match_rank *k = &p->g->rank[rank];
+    const struct match_request *q = &k->requests.at[request];
+    if (play_complete(p, rank, request))
+        return true;
+    if (q->kind == OP_ARRIVE) {
+        const struct op *op = &k->line.at[k->arrivals.at[q->index].pos].op;
+        p->awaited[rank] = op->args[p->missed[rank]] + 1;
+    }
+    return false;
+}
+
 /* Can the rank make the step that it makes next in the graph? */
 static bool can_step(const struct play *p, uint32_t rank)
 {
@@ -222,7 +265,7 @@ static bool can_step(const struct play *p, uint32_t rank)
         return false;
     switch ((enum matching_kind)r->op.kind) { /* other operations are local */
     case OP_FINISH:
-        return play_complete(p, rank, r->op.args[r->index]);
+        return can_finish(p, rank, r->op.args[r->index]);
     case OP_POLL:
         return r->index == OUTCOME_FALSE || play_complete(p, rank, r->op.args[r->index]);
     case OP_CANCEL: {
@@ -255,6 +298,7 @@ static void make_step(struct play *p, uint32_t rank)
     const struct match_rank *k = &g->rank[rank];
     uint32_t pos = p->pos[rank]++;
     const struct match_record *r = &k->line.at[pos];
+    p->awaited[rank] = 0;
     struct played x = {(int32_t)rank, NONE};
     if (op_gets(r->op.kind)) {
         x.match = match_at(g, rank, pos);
@@ -273,7 +317,8 @@ static void make_step(struct play *p, uint32_t rank)
         break;
     case OP_ARRIVE:
         for (uint32_t i = 0; i < r->op.nargs; i++)
-            wake(p, r->op.args[i]);
+            if (!p->awaited[r->op.args[i]] || p->awaited[r->op.args[i]] == rank + 1)
+                wake(p, r->op.args[i]);
         break;
     case OP_RECEIVE:
         wake(p, message_sender((int32_t)r->op.value));
@@ -337,6 +382,8 @@ static bool is_kept(const struct play *p, uint32_t slot)
 static void take_back(struct play *p, size_t kept)
 {
     size_t length = kept ? p->marks.at[kept - 1].log : 0;
+    p->met->known = p->met->known && p->log.len == length;
+    memset(p->awaited, 0, p->n * sizeof *p->awaited);
     p->marks.len = kept;
     while (p->log.len > length) {
         struct played x = vec_pop(&p->log);
@@ -376,7 +423,8 @@ void play_run(struct play *p, bool eager)
         vec_push(&p->done, 0);
     take_back(p, p->eager == eager ? unchanged(p) : 0);
     p->eager = eager;
-    play_on(p); /* makes the steps that need no event */
+    if (!p->marks.len)
+        play_on(p); /* makes the steps that need no event */
     for (size_t i = p->marks.len; i < g->order.len; i++) {
         vec_push(&p->marks, (struct play_mark){.since = g->since.at[i]});
         let_happen(p, g->order.at[i]);

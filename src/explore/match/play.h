@@ -28,6 +28,14 @@ struct play_mark {
     size_t log;
 };
 
+/* The collective that was last found to be complete. All its ranks leave it one after
+ * the other. */
+struct play_meeting {
+    bool known;
+    uint32_t context, seq;
+    VEC(uint32_t) ranks; /* those who had to arrive */
+};
+
 /* An entry of the log: the rank made its next step, or the match happened, or both at
  * once. */
 struct played {
@@ -48,9 +56,12 @@ struct play {
     VEC(struct play_mark) marks;
     VEC(uint32_t) ranks; /* ranks that may be able to make a step */
     bool *dirty;         /* for each rank: is it in `ranks`? */
-    uint32_t *missed; /* for each rank: the first participant of its collective that had
-                         not arrived at the last look, in the order of the collective's
-                         ranks; it is probably still missing */
+    uint32_t *missed;  /* for each rank: the first participant of its collective that had
+                          not arrived at the last look, in the order of the collective's
+                          ranks; it is probably still missing */
+    uint32_t *awaited; /* for each rank: whose arrival its next step needs before anything
+                          else, counted from 1; 0: that is not known */
+    struct play_meeting *met;
     /* for each rank: matches whose receive is posted and whose message is sent, but
      * which have not happened */
     VEC(uint32_t) * waiting;

@@ -34,7 +34,8 @@ static uint32_t endless(const struct play *p)
     for (uint32_t rank = 0; rank < p->g->n; rank++) {
         const struct match_rank *k = &p->g->rank[rank];
         uint32_t pos = p->pos[rank];
-        if (pos < k->line.len ? k->line.at[pos].spin != SPIN_NO : spin_holds(k))
+        if (pos < k->line.len ? k->line.at[pos].spin != SPIN_NO || k->line.at[pos].round
+                              : spin_holds(k))
             return rank + 1;
     }
     return 0;

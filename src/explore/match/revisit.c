@@ -8,6 +8,7 @@
  * only, this is done only if r and all removed events are *canonical*, that is, still
  * have the value with which they were first added. */
 #include "explore/match/revisit.h"
+#include "explore/match/spin.h"
 
 /* ---- is it what was added in the first place? ---- */
 
@@ -77,6 +78,7 @@ struct finder {
     uint32_t target, rank, recv;
     int32_t value;
     struct pair newest; /* see struct growth */
+    uint32_t look;      /* see struct way */
 };
 
 /* Fills v->sends with what stays because of a vector, its sends followed by its cancels
@@ -124,7 +126,7 @@ static void consider(void *context, const struct pair *set, size_t n)
     if (!rules_is_vector(&left, f->rank, set, n) || !may_go(v, f->target, &v->past))
         return;
     vec_push(&v->ways, (struct way){(int32_t)f->target, f->value, (uint32_t)v->pairs.len,
-                                    (uint32_t)n});
+                                    (uint32_t)n, f->look});
     for (size_t i = 0; i < n; i++)
         vec_push(&v->pairs, set[i]);
 }
@@ -202,11 +204,11 @@ static void grow(void *context, const struct pair *set, size_t n)
 }
 
 static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_t value,
-                         struct pair newest)
+                         uint32_t look, struct pair newest)
 {
     struct graph *g = &v->g;
     const struct match_event *t = graph_event(g, target);
-    struct finder f = {v, target, t->rank, recv, value, newest};
+    struct finder f = {v, target, t->rank, recv, value, newest, look};
     if (!others_pending(v, t->rank, recv, t->order)) {
         struct pair one = {recv, newest.send};
         if (newest.send != NONE && graph_fits(graph_recv(g, t->rank, recv),
@@ -228,6 +230,78 @@ static bool can_change(const struct match_record *r)
            !(op_of_threads(&r->op) && r->op.kind == OP_FINISH);
 }
 
+/* ---- the rest of a round ---- */
+
+/* The look at this position of the line, if it could not fail when it was added, since
+ * nothing was there for the rest of its round; NONE: it is nothing of that kind. */
+static int32_t shut_look(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_record *r = &g->rank[rank].line.at[pos];
+    if (!r->round)
+        return NONE;
+    int32_t event = r->op.kind == OP_POLL
+                        ? r->event
+                        : graph_recv(g, rank, graph_recv_at(g, rank, pos))->event;
+    return event != NONE && graph_event(g, (uint32_t)event)->shut ? event : NONE;
+}
+
+/* Is this message sent and not taken in the view? */
+static bool is_there(const struct view *view, uint32_t send)
+{
+    int32_t reader = graph_event(view->g, send)->reader;
+    return view_has(view, send) && (reader == NONE || !view_has(view, (uint32_t)reader));
+}
+
+/* The target fails, and a probe or try-receive of the rest of its round gets the newest
+ * event, a send. No receive that is posted there could take it. */
+static void revisit_look(struct visit *v, uint32_t target, uint32_t look,
+                         const struct op *op, int32_t send)
+{
+    struct graph *g = &v->g;
+    const struct match_event *t = graph_event(g, target);
+    const struct match_event *s = graph_event(g, (uint32_t)send);
+    struct pair one = {0, send};
+    if (!spin_fits(op, s))
+        return;
+    past_clear(&v->past, g, t->order);
+    keep(v, t->rank, &one, 1);
+    struct view left = {g,           t->order,     &v->past,
+                        v->sends.at, v->sends.len, (int32_t)target};
+    const struct match_channel *c = graph_channel(g, t->rank, s->rank);
+    for (uint32_t i = 0; i < s->index; i++) /* rule S */
+        if (spin_fits(op, graph_event(g, c->sends.at[i])) &&
+            is_there(&left, c->sends.at[i]))
+            return;
+    if (!stays(v, target, &v->past) && may_go(v, target, &v->past))
+        vec_push(&v->ways,
+                 (struct way){(int32_t)target, send, (uint32_t)v->pairs.len, 0, look});
+}
+
+/* The look at this position fails, and one of the rest of its round gets the newest
+ * event, a send. */
+static void revisit_round(struct visit *v, uint32_t rank, uint32_t pos,
+                          struct pair newest)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    int32_t target = shut_look(g, rank, pos);
+    if (target == NONE || newest.send == NONE)
+        return;
+    const struct match_round *round = k->line.at[pos].round;
+    for (uint32_t i = 0; i < round->n; i++) {
+        const struct op *look = &round->look[i];
+        if (look->kind != OP_POLL)
+            revisit_look(v, (uint32_t)target, i + 1, look, newest.send);
+        for (uint32_t a = 0; look->kind == OP_POLL && a < look->nargs; a++) {
+            const struct match_request *q = &k->requests.at[look->args[a]];
+            if (q->kind == OP_IRECV)
+                revisit_recv(v, (uint32_t)target, q->index, (int32_t)a, i + 1, newest);
+        }
+    }
+}
+
+/* ---- by a send ---- */
+
 static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,
                            struct pair newest)
 {
@@ -235,14 +309,15 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,
     const struct match_rank *k = &g->rank[rank];
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
-        revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0,
+        revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, 0,
                      newest);
+    revisit_round(v, rank, pos, newest);
     if (!can_change(r))
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
         if (q->kind == OP_IRECV && r->index != (int32_t)i)
-            revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, newest);
+            revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, 0, newest);
     }
 }
 
@@ -257,7 +332,7 @@ static void revisit_matches(struct visit *v, uint32_t rank, uint32_t from, int32
         int32_t match = k->recvs.at[i].event;
         if (match != NONE && graph_races(&k->recvs.at[i], i) &&
             !past_has(&v->before, g, (uint32_t)match))
-            revisit_recv(v, (uint32_t)match, i, value, newest);
+            revisit_recv(v, (uint32_t)match, i, value, 0, newest);
     }
 }
 
@@ -345,6 +420,25 @@ static bool completed_past(struct visit *v, uint32_t target, uint32_t request)
     return !past_has(&v->past, g, target);
 }
 
+/* The look at this position fails, and one of the rest of its round reports the
+ * request. */
+static void revisit_round_request(struct visit *v, uint32_t rank, uint32_t request,
+                                  uint32_t pos)
+{
+    struct graph *g = &v->g;
+    int32_t target = shut_look(g, rank, pos);
+    const struct match_round *round = g->rank[rank].line.at[pos].round;
+    for (uint32_t i = 0; target != NONE && i < round->n; i++) {
+        const struct op *look = &round->look[i];
+        for (uint32_t a = 0; look->kind == OP_POLL && a < look->nargs; a++)
+            if (look->args[a] == request &&
+                completed_past(v, (uint32_t)target, request) &&
+                may_go(v, (uint32_t)target, &v->past))
+                vec_push(&v->ways, (struct way){target, (int32_t)a,
+                                                (uint32_t)v->pairs.len, 0, i + 1});
+    }
+}
+
 /* Finds the polls and waits on several requests that could report this request instead
  * of their present outcome. */
 static void revisit_request(struct visit *v, uint32_t rank, uint32_t request,
@@ -354,14 +448,15 @@ static void revisit_request(struct visit *v, uint32_t rank, uint32_t request,
     const struct match_rank *k = &g->rank[rank];
     for (; pos < k->line.len; pos++) {
         const struct match_record *r = &k->line.at[pos];
+        revisit_round_request(v, rank, request, pos);
         if (!can_change(r))
             continue;
         for (uint32_t i = 0; i < r->op.nargs; i++)
             if (r->op.args[i] == request && r->index != (int32_t)i &&
                 completed_past(v, (uint32_t)r->event, request) &&
                 may_go(v, (uint32_t)r->event, &v->past))
-                vec_push(&v->ways,
-                         (struct way){r->event, (int32_t)i, (uint32_t)v->pairs.len, 0});
+                vec_push(&v->ways, (struct way){r->event, (int32_t)i,
+                                                (uint32_t)v->pairs.len, 0, 0});
     }
 }
 
@@ -398,11 +493,58 @@ void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
         return;
     v->sends.len = 0;
     if (match != NONE && may_go(v, (uint32_t)match, &v->before))
-        vec_push(&v->ways, (struct way){match, 1, (uint32_t)v->pairs.len, 0});
+        vec_push(&v->ways, (struct way){match, 1, (uint32_t)v->pairs.len, 0, 0});
     revisit_matches(v, rank, recv + 1, 1, (struct pair){recv, NONE});
 }
 
 /* ---- making ---- */
+
+/* Adds an event: the rank's next look gets what the way says, or fails. */
+static void add_look(struct graph *g, uint32_t rank, const struct way *o, bool fails)
+{
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t slot;
+    if (k->next.op.kind == OP_POLL)
+        slot = graph_add_line(g, rank, EV_POLL, fails ? OUTCOME_FALSE : o->value, NONE);
+    else
+        slot = graph_add_match(g, rank, (uint32_t)k->recvs.len - 1,
+                               fails ? NONE : o->value, false);
+    graph_event(g, slot)->fixed = true;
+}
+
+/* How many looks are on the rank's line from this position on? */
+static uint32_t looks_since(const struct match_rank *k, uint32_t pos)
+{
+    uint32_t n = 0;
+    for (; pos < k->line.len; pos++)
+        n += op_looks(k->line.at[pos].op.kind);
+    return n;
+}
+
+/* The rank's next look fails, and so do those after it, up to one that gets
+ * something. */
+static void add_round(struct graph *g, uint32_t rank, const struct way *o)
+{
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t pos = (uint32_t)k->line.len;
+    for (uint32_t i = 0; i <= o->look; i++) {
+        if (i)
+            graph_advance_rank(g, rank);
+        /* The last look of a round waits, and may have what it waits for. Or the rank is
+         * not followed that far. */
+        if (looks_since(k, pos) > i || k->ended || k->next.spin > SPIN_PROGRESS)
+            return;
+        add_look(g, rank, o, i < o->look);
+    }
+}
+
+/* The operation that gets something: the target's, or one of the rest of its round. */
+static const struct op *op_of(const struct graph *g, const struct match_event *target,
+                              const struct way *o)
+{
+    const struct match_record *r = &g->rank[target->rank].line.at[target->pos];
+    return o->look ? &r->round->look[o->look - 1] : &r->op;
+}
 
 void revisit_make(struct visit *v, struct frame *f, const struct way *o)
 {
@@ -412,9 +554,12 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     if (f->kind == EV_PICK)
         past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
     if (f->kind == EV_DONE || f->kind == EV_ARRIVE)
-        completed_past(v, (uint32_t)o->target,
-                       g->rank[target.rank].line.at[target.pos].op.args[o->value]);
-    keep(v, target.rank, v->pairs.at + o->first, o->n);
+        completed_past(v, (uint32_t)o->target, op_of(g, &target, o)->args[o->value]);
+    struct pair seen = {0, o->value};
+    if (o->look && op_of(g, &target, o)->kind != OP_POLL)
+        keep(v, target.rank, &seen, 1);
+    else
+        keep(v, target.rank, v->pairs.at + o->first, o->n);
     f->place = target.order;
     f->saved = (uint32_t)v->saved.len;
     f->removed = (uint32_t)v->removed.len;
@@ -430,13 +575,17 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     size_t next = f->removed + 1, last = v->saved.len;
     f->stash = graph_detach(g, v->removed.at + f->removed, v->removed.len - f->removed);
     g->order.len = f->place;
+    size_t before = g->events.len;
     for (uint32_t i = o->first; i < o->first + o->n; i++)
         if (v->pairs.at[i].send != NONE)
             graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send,
                             false);
-    if (target.kind != EV_MATCH)
+    if (o->look)
+        add_round(g, target.rank, o);
+    else if (target.kind != EV_MATCH)
         graph_add_line(g, target.rank, (enum match_kind)target.kind, o->value,
                        target.canon);
+    f->made = (uint32_t)(g->events.len - before);
     for (size_t i = f->saved + 1; i < last; i++) {
         uint32_t slot = v->saved.at[i];
         if (next < v->removed.len && v->removed.at[next] == slot) {
@@ -451,17 +600,13 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     graph_stamp(g, f->place);
 }
 
-void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
+void revisit_unmake(struct visit *v, const struct frame *f)
 {
     struct graph *g = &v->g;
-    bool line = graph_event(g, (uint32_t)o->target)->kind != EV_MATCH;
-    uint32_t made = line;
-    for (uint32_t i = o->first; i < o->first + o->n; i++)
-        made += v->pairs.at[i].send != NONE;
     while (v->fixed.len > f->fixed)
         graph_event(g, vec_pop(&v->fixed))->fixed = false;
-    g->order.len = f->place + made;
-    for (uint32_t i = 0; i < made; i++)
+    g->order.len = f->place + f->made;
+    for (uint32_t i = 0; i < f->made; i++)
         graph_remove(g);
     graph_attach(g, v->removed.at + f->removed, v->removed.len - f->removed, f->stash);
     g->order.len = f->place;

@@ -21,6 +21,6 @@ void revisit_arrive(struct visit *, uint32_t rank);
 void revisit_cancel(struct visit *, uint32_t rank, uint32_t recv);
 
 void revisit_make(struct visit *, struct frame *, const struct way *);
-void revisit_unmake(struct visit *, struct frame *, const struct way *);
+void revisit_unmake(struct visit *, const struct frame *);
 
 #endif

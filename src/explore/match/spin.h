@@ -7,7 +7,14 @@
  * done since does not count. So a look that would lead back there if it failed must not
  * fail: it waits. If what it waits for never comes, either the loop never ends; or
  * another look of the loop has something to find, and that is another branch of the
- * search. */
+ * search.
+ *
+ * A round may have several looks. One that is not the last of them fails only if one of
+ * those after it, its *rest* of the round, has something to find: otherwise the rank
+ * waits there, for any of them. So no branch of the search comes to a look that waits for
+ * what never comes although an earlier one could find something. Where it would take more
+ * than a glance to say what the rest could find, the look may fail whenever it likes, and
+ * visit_stands() tells in the end whether the graph is an outcome. */
 #ifndef MZ_EXPLORE_MATCH_SPIN_H
 #define MZ_EXPLORE_MATCH_SPIN_H
 #include "explore/match/graph.h"
@@ -20,10 +27,30 @@ void spin_judge(struct graph *, uint32_t rank);
  * anything else in between? */
 bool spin_returns(struct graph *, uint32_t rank);
 
+/* Could one of the looks that follow in the round find something now? */
+bool spin_finds(struct graph *, uint32_t rank);
+
+/* Does the message fit this probe or try-receive? */
+static inline bool spin_fits(const struct op *look, const struct match_event *s)
+{
+    return look->object == s->context &&
+           (look->peer == ANY || (uint32_t)look->peer == s->rank) &&
+           (look->tag == ANY || look->tag == s->tag);
+}
+
+/* Frees what spin_judge() has noted. */
+void spin_forget(struct match_record *);
+
+/* Is this a look of a loop that the rank goes round in until it finds something? */
+static inline bool spin_loops(const struct match_record *r)
+{
+    return r->spin == SPIN_WAIT || r->spin == SPIN_STOP || r->round;
+}
+
 /* Is the rank in a loop of looks that never succeed? */
 static inline bool spin_holds(const struct match_rank *k)
 {
-    return !k->ended && (k->next.spin == SPIN_WAIT || k->next.spin == SPIN_STOP);
+    return !k->ended && spin_loops(&k->next);
 }
 
 /* Is the rank not followed further, although it could go on? */

@@ -53,7 +53,7 @@ static struct frame *open_frame(struct visit *v, enum match_kind kind, uint32_t 
 
 static void add_way(struct visit *v, int32_t value)
 {
-    vec_push(&v->ways, (struct way){NONE, value, (uint32_t)v->pairs.len, 0});
+    vec_push(&v->ways, (struct way){NONE, value, (uint32_t)v->pairs.len, 0, 0});
 }
 
 static void close_frame(struct visit *v)
@@ -155,10 +155,13 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
 {
     const struct match_recv *r = graph_recv(&v->g, rank, recv);
     struct view all = view_all(&v->g);
-    bool fails = may_fail(&v->g, rank, r);
+    bool may = may_fail(&v->g, rank, r);
+    bool shut =
+        may && r->transient && v->g.rank[rank].next.round && !spin_finds(&v->g, rank);
+    bool fails = may && !shut;
     if (!fails && rules_first(&all, rank, recv) == NONE)
         return false;
-    open_frame(v, EV_MATCH, rank);
+    open_frame(v, EV_MATCH, rank)->shut = shut;
     size_t first = v->pairs.len;
     for (uint32_t from = 0; from < v->g.n; from++) {
         if (r->peer != ANY && (uint32_t)r->peer != from)
@@ -235,24 +238,39 @@ static void add_complete(struct visit *v, uint32_t rank, const struct op *op)
         }
 }
 
+/* The last of the receives that a poll or the rest of its round name. */
+static int32_t last_polled(const struct match_rank *k)
+{
+    const struct match_round *round = k->next.round;
+    int32_t last = last_receive(k, &k->next.op);
+    for (uint32_t i = 0; round && i < round->n; i++)
+        if (round->look[i].kind == OP_POLL && last_receive(k, &round->look[i]) > last)
+            last = last_receive(k, &round->look[i]);
+    return last;
+}
+
 /* A poll: as a wait on several, but it may fail, too. */
 static bool offer_poll(struct visit *v, uint32_t rank)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct op *op = &k->next.op;
-    int32_t last = last_receive(k, op);
+    int32_t last = last_polled(k);
     if (last != NONE && offer_matches(v, rank, (uint32_t)last))
         return true;
     size_t first = v->ways.len;
-    open_frame(v, EV_POLL, rank);
+    bool shut = k->next.round && !spin_finds(g, rank);
+    open_frame(v, EV_POLL, rank)->shut = shut;
     add_complete(v, rank, op);
-    if (v->ways.len == first || op->mode == POLL_TEST ||
-        (op->mode == POLL_SPACE && !heard_of(v, rank, op)))
+    if (!shut && (v->ways.len == first || op->mode == POLL_TEST ||
+                  (op->mode == POLL_SPACE && !heard_of(v, rank, op))))
         add_way(v, OUTCOME_FALSE);
     close_frame(v);
-    vec_last(&v->frames).canon = v->ways.at[first].value;
-    return true;
+    if (v->ways.len > first)
+        vec_last(&v->frames).canon = v->ways.at[first].value;
+    else
+        v->frames.len--; /* it waits for any look of its round */
+    return v->ways.len > first;
 }
 
 static bool offer_pick(struct visit *v, uint32_t rank, uint32_t values)
@@ -417,14 +435,18 @@ void visit_make(struct visit *v, uint32_t option)
         advance(v);
         revisit_make(v, f, o);
     } else
-        for (uint32_t i = o->first; i < o->first + o->n; i++)
-            graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send,
-                            f->kind == EV_MATCH && !option);
+        for (uint32_t i = o->first; i < o->first + o->n; i++) {
+            uint32_t slot =
+                graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send,
+                                f->kind == EV_MATCH && !option);
+            graph_event(g, slot)->shut = f->shut;
+        }
     if (f->kind == EV_POLL || f->kind == EV_PICK) {
         uint32_t slot =
             graph_add_line(g, f->rank, (enum match_kind)f->kind, o->value, f->canon);
         /* the revisit depends on this cancel */
         graph_event(g, slot)->fixed = o->target != NONE;
+        graph_event(g, slot)->shut = f->shut;
     }
 }
 
@@ -436,7 +458,7 @@ void visit_unmake(struct visit *v)
     if (f->kind == EV_POLL || f->kind == EV_PICK)
         graph_remove(g);
     if (o->target != NONE)
-        revisit_unmake(v, f, o);
+        revisit_unmake(v, f);
     else
         for (uint32_t i = 0; i < o->n; i++)
             graph_remove(g);

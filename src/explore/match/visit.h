@@ -23,12 +23,16 @@ struct way {
     int32_t value;     /* poll, pick: the outcome, of the new event or of the revisited
                           one */
     uint32_t first, n; /* the new matches, a range of visit.pairs */
+    uint32_t look;     /* the revisited look fails, and this one of the rest of its round,
+                          counted from 1, gets something: a poll the outcome `value`, others
+                          the send `value`. 0: that is not so */
 };
 
 struct frame {
     uint8_t kind; /* enum match_kind */
     uint32_t rank;
     int32_t canon;
+    bool shut;                  /* of its event: see graph.h */
     uint32_t first, n, current; /* the range of visit.ways, and the way that is made */
     uint32_t pairs;             /* length of visit.pairs before this frame */
     uint32_t events;            /* number of events in the graph before this frame */
@@ -37,6 +41,7 @@ struct frame {
     uint32_t saved;          /* where visit.saved holds the order from that place on */
     uint32_t removed, fixed; /* where visit.removed and visit.fixed begin for this
                                 frame */
+    uint32_t made;           /* how many events it has added */
     size_t stash;
 };
 

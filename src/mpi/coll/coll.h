@@ -60,6 +60,7 @@ struct blocks {
 /* Checks a side; returns an error code, after calling the error handler. The blocks
  * must be released in either case. */
 int blocks_check(struct comm *, const struct side *, int n, struct blocks *);
+void blocks_release(struct blocks *);
 struct data blocks_at(const struct blocks *, int i);
 
 /* ---- the operation ---- */

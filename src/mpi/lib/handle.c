@@ -223,8 +223,13 @@ static bool is_leaked(const struct slot *s)
 struct object **object_all_leaked(enum object_kind kind, size_t *n)
 {
     const struct table *t = &handles()->table[kind];
-    struct object **all = lib_alloc(t->n * sizeof *all);
+    size_t found = 0;
+    for (uint32_t s = 0; s < t->n; s++)
+        found += is_leaked(&t->slot[s]);
     *n = 0;
+    if (!found)
+        return NULL;
+    struct object **all = lib_alloc(found * sizeof *all);
     for (uint32_t s = 0; s < t->n; s++)
         if (is_leaked(&t->slot[s]))
             all[(*n)++] = t->slot[s].object;
