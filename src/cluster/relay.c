@@ -332,6 +332,9 @@ int mazurka_relay(const struct relay *r)
     put(&s, CLUSTER_WELCOME, s.rank, (const char *)&w, sizeof w);
     serve(&s);
     free(s.in);
+    /* MPICH 4.0 over TCP (UCX 1.13) may not return from MPI_Finalize if another process
+     * has come there some milliseconds earlier; after this, they come nearly together. */
+    MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return s.code;
 }
