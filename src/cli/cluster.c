@@ -82,7 +82,12 @@ static bool be_tool(int fd, int errors, pid_t parent)
     struct cluster_welcome w;
     struct str bytes = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setpgid(0, 0); /* signals are for the relay, which asks process 0 to stop */
+    /* Signals are for the relay, which asks process 0 to stop. Batch systems send them to
+     * every process, and not only to the group. */
+    setpgid(0, 0);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN);
     if (getppid() != parent)
         return false;
     /* Hydra sets these, and programs would see them; others are hidden everywhere, see

@@ -174,8 +174,9 @@ enum mz_err cluster_gather(struct running *n, struct str *why)
     struct cluster *c = cluster_here();
     if (!c)
         return MZ_OK;
+    struct cluster_end end = {.search = k->cluster_search};
     for (uint32_t r = 1; r < c->size; r++)
-        cluster_send(c, r, CLUSTER_END, &k->cluster_search, sizeof k->cluster_search);
+        cluster_send(c, r, CLUSTER_END, &end, sizeof end);
     hear_last(n, why);
     if (k->cluster_wrong[0]) {
         str_clear(why);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "report/examples.h"
 #include "explore/explorer.h"
 #include "report/finding.h"
@@ -39,11 +40,10 @@ static json_t *explorer_object(const struct explorer *e)
                      "any_buffering", e->both_bufferings);
 }
 
-static int list_json(const char *file)
+static int list_json(struct output to)
 {
     json_t *of_explorers = json_array(), *of_kinds = json_array();
-    struct str why = {0};
-    bool good = true;
+    struct str text = {0};
     for (const struct explorer *e = explorers; e->name; e++)
         json_array_append_new(of_explorers, explorer_object(e));
     FOR_EACH_KIND(k)
@@ -52,18 +52,12 @@ static int list_json(const char *file)
                                     "severity", severity_word(finding_severity(k)),
                                     "summary", finding_line(k)));
     json_t *o = json_pack("{s:o, s:o}", "explorers", of_explorers, "kinds", of_kinds);
-    char *text = json_dumps(o, JSON_INDENT(2));
-    if (!strcmp(file, "-"))
-        puts(text);
-    else
-        good = file_write(file, text, strlen(text), &why);
-    int code = good ? MZ_OK
-                    : usage_error("%s\n  fix: name a file in a directory that you may "
-                                  "write to",
-                                  str_text(&why));
-    free(text);
+    char *dumped = json_dumps(o, JSON_INDENT(2));
+    str_addf(&text, "%s\n", dumped);
+    int code = output_check(to, "json") ? output_write(to, &text, MZ_OK) : MZ_USAGE;
+    free(dumped);
     json_decref(o);
-    str_free(&why);
+    str_free(&text);
     return code;
 }
 
@@ -82,7 +76,7 @@ int cmd_list(int argc, char **argv)
     if (!options_begin(CMD_LIST, argc, argv, &o, &code))
         return code;
     if (o.json.path)
-        return list_json(o.json.path);
+        return list_json(o.json);
     puts("explorers (-a)");
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);
@@ -149,7 +143,8 @@ int cmd_explain(int argc, char **argv)
     }
     const struct example *e = example_of(k);
     if (o.wrong && o.right)
-        return usage_error("--wrong and --right are two programs\n  fix: give one of them");
+        return usage_error(
+            "--wrong and --right are two programs\n  fix: give one of them");
     if (o.wrong || o.right)
         return print_program(k, e, o.right);
     printf("%s (%s): %s\n\n%s", finding_word(k), severity_word(finding_severity(k)),

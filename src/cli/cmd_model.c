@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "base/file.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/replay.h"
 #include "model/finding.h"
 #include "model/promela.h"
@@ -181,6 +182,19 @@ static struct report new_report(const struct request *c, const struct model_file
         .verbose = c->given->quiet ? -1 : c->given->verbose};
 }
 
+/* Can the report and the trace be written? Prints why not. */
+static bool may_write(const struct request *c)
+{
+    struct str name = {0};
+    struct output trace = c->given->trace;
+    trace_name(c->file, &name);
+    if (!trace.path)
+        trace.path = str_text(&name);
+    bool good = output_check(c->given->json, "json") && output_check(trace, "trace");
+    str_free(&name);
+    return good;
+}
+
 static int search(struct request *c, const struct model_file *f)
 {
     struct search_result result = {0};
@@ -296,7 +310,7 @@ static int run(struct request *c)
     } else if (c->given->replay) {
         code = replay(c, &f, &t);
     } else {
-        code = search(c, &f);
+        code = may_write(c) ? search(c, &f) : MZ_USAGE;
     }
     mzt_free(&t);
     model_file_free(&f);

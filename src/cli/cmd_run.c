@@ -171,13 +171,13 @@ static enum mz_err resume(struct running *n, struct str *why)
     struct frontier *f = &n->before;
     if (!n->o->resume)
         return MZ_OK;
-    if (!frontier_read(f, n->o->resume, why))
+    if (!frontier_read(f, n->o->resume, why) ||
+        !frontier_suits(f, n->explorer, n->o->resume, why))
         return MZ_USAGE;
     if (identity_has_input(&f->facts) && !input_read_stdin(k, n->l.interrupt, why))
         return MZ_USAGE;
     identity_again(&n->facts, &f->facts, k);
-    if (!frontier_fits(f, &n->facts, n->o->resume, why) ||
-        !frontier_suits(f, n->explorer, n->o->resume, why))
+    if (!frontier_fits(f, &n->facts, n->o->resume, why))
         return MZ_USAGE;
     session_take_found(&n->m, f, &n->o->search);
     n->files = f->traces;
@@ -402,6 +402,41 @@ static enum mz_err explore_zero(struct running *n, struct str *why)
     return err;
 }
 
+/* The time is over, and the search has not come to the end of one execution: it does more
+ * than to execute. A single one takes less, and shows what the user would otherwise see
+ * by
+ * --once; the agent has left some time for it. What the search has left stays as it is.
+ */
+static enum mz_err explore_first(struct running *n, struct str *why)
+{
+    struct link *k = n->l.link;
+    const struct search_counts first = k->counts;
+    const enum link_images images = k->images;
+    uint64_t bytes = k->frontier ? k->frontier_bytes : 0;
+    char *left = bytes ? mem_alloc(bytes) : NULL;
+    bool late = n->l.late;
+    if (bytes)
+        memcpy(left, link_at(k, k->frontier), bytes);
+    k->options.once = true;
+    k->images = IMAGES_ROOT;
+    enum mz_err err = explore_all(n, why);
+    k->options.once = false;
+    k->images = images;
+    if (k->counts.executions) {
+        k->counts.stopped = first.stopped;
+        k->counts.redundant = first.redundant;
+    } else {
+        k->counts = first;
+    }
+    n->l.late = late;
+    k->frontier = bytes ? link_room(k, bytes) : 0;
+    k->frontier_bytes = bytes;
+    if (k->frontier)
+        memcpy(link_at(k, k->frontier), left, bytes);
+    free(left);
+    return err;
+}
+
 static int explore(struct running *n)
 {
     struct str why = {0};
@@ -417,10 +452,16 @@ static int explore(struct running *n)
     enum mz_err err = cluster_lead(n, &why);
     /* if the first of several processes were killed, MPI would end them all */
     n->l.deadline = k->cluster_size ? 0 : n->deadline;
+    k->leaves_time = k->options.bounds.seconds > 0 && !k->cluster_size && !n->o->once &&
+                     !n->o->resume && !n->explorer->samples;
     if (!err)
         err = resume(n, &why);
     if (!err)
         err = explore_all(n, &why);
+    if (!err && k->leaves_time && k->counts.stopped == STOP_TIME &&
+        !k->counts.executions && !k->counts.states && !n->m.findings.len && !n->why.len &&
+        !*n->l.interrupt)
+        err = explore_first(n, &why);
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
         k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);

@@ -23,7 +23,7 @@ static int write_page(const struct mzt *t, const char *trace, struct output to)
     }
     html_finding(t->finding, t->program, &page);
     int code =
-        output_check(to, "html", HTML_MARK) ? output_write(to, &page, MZ_OK) : MZ_USAGE;
+        output_check(to, "html") ? output_write(to, &page, MZ_OK) : MZ_USAGE;
     if (name.len && code == MZ_OK)
         printf("the page is %s\n", to.path);
     str_free(&page);
@@ -35,7 +35,7 @@ static int show(const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
     int code = MZ_OK;
-    if (!output_check(o->svg, "svg", NULL) || !output_check(o->show_json, "json", NULL))
+    if (!output_check(o->svg, "svg") || !output_check(o->show_json, "json"))
         return MZ_USAGE;
     if (o->svg.path) {
         svg_text(t->finding, &s);

@@ -4,8 +4,10 @@
  *
  * One request to stop may come as two signals: timeout(1) sends its signal to the process
  * and to the group. So a signal that follows at once does not count as a second request.
- */
+ * Batch systems send SIGUSR1 some time before the end, to every process of a job, and the
+ * relay of a search on several machines passes it on: it never counts as a second one. */
 #include "cli/interrupt.h"
+#include "cli/cluster.h"
 
 #include <time.h>
 
@@ -26,17 +28,19 @@ static void on_signal(int sig)
     if (!interrupted) {
         first = now();
         interrupted = 1;
-    } else if (now() - first > AT_ONCE) {
+    } else if (sig != SIGUSR1 && now() - first > AT_ONCE) {
         signal(sig, SIG_DFL);
         raise(sig);
     }
 }
 
-/* SIGHUP stays ignored if it is: nohup(1) means that. */
+/* SIGHUP stays ignored if it is: nohup(1) means that. Of several processes that share a
+ * search, the first one stops it. */
 const volatile sig_atomic_t *interrupt_watch(void)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal}, before;
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+    struct sigaction action = {.sa_handler = cluster_is_other() ? SIG_IGN : on_signal};
+    struct sigaction before;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaddset(&action.sa_mask, signals[i]);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)

@@ -3,8 +3,10 @@
  * outputs.c - see outputs.h. */
 #include "cli/outputs.h"
 #include "base/file.h"
+#include "report/mzt.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +17,8 @@ bool outputs_standard(const struct options *o)
     return o->json.standard || o->sarif.standard || o->junit.standard || o->html.standard;
 }
 
+/* ---- which files are ours: only those are replaced ---- */
+
 /* Does the file begin like something that we have written? */
 static bool begins(const char *path, const char *mark)
 {
@@ -24,6 +28,47 @@ static bool begins(const char *path, const char *mark)
     if (f)
         fclose(f);
     return memmem(head, n, mark, strlen(mark));
+}
+
+static bool has(const json_t *o, const char *one, const char *two)
+{
+    return json_object_get(o, one) && json_object_get(o, two);
+}
+
+/* Is it a report of a run, a finding as `show` writes it, or what `list` tells? */
+static bool is_our_json(const json_t *o)
+{
+    return has(o, "verdict", "algorithm") || has(o, "kind", "ranks") ||
+           has(o, "explorers", "kinds");
+}
+
+static bool is_our_sarif(const json_t *o)
+{
+    const json_t *run = json_array_get(json_object_get(o, "runs"), 0);
+    const json_t *driver = json_object_get(json_object_get(run, "tool"), "driver");
+    const char *name = json_string_value(json_object_get(driver, "name"));
+    return name && !strcmp(name, "mazurka");
+}
+
+static bool is_json(const char *path, bool (*ours)(const json_t *))
+{
+    json_t *o = json_load_file(path, 0, NULL);
+    bool is = ours(o);
+    json_decref(o);
+    return is;
+}
+
+/* Was the file written by this option? */
+static bool is_ours(const char *path, const char *option)
+{
+    if (!strcmp(option, "json"))
+        return is_json(path, is_our_json);
+    if (!strcmp(option, "sarif"))
+        return is_json(path, is_our_sarif);
+    return begins(path, !strcmp(option, "html")    ? HTML_MARK
+                        : !strcmp(option, "svg")   ? SVG_MARK
+                        : !strcmp(option, "junit") ? JUNIT_MARK
+                                                   : MZT_MARK);
 }
 
 /* May a file be written into the folder of this one? */
@@ -41,7 +86,7 @@ static bool may_write(const char *path, const char *option)
     return ok;
 }
 
-bool output_check(struct output to, const char *option, const char *mark)
+bool output_check(struct output to, const char *option)
 {
     struct stat is;
     if (!to.path || !*to.path || to.standard)
@@ -54,7 +99,7 @@ bool output_check(struct output to, const char *option, const char *mark)
             option, to.path);
         return false;
     }
-    if (S_ISREG(is.st_mode) && is.st_size && mark && !begins(to.path, mark)) {
+    if (S_ISREG(is.st_mode) && is.st_size && !is_ours(to.path, option)) {
         usage_error("--%s: %s is there already, and was not written by --%s\n"
                     "  fix: name another file, or remove it",
                     option, to.path, option);
@@ -96,9 +141,8 @@ bool outputs_prepare(const struct options *o)
         usage_error("-o: %s is not a folder that you may write to", o->folder);
         return false;
     }
-    return output_check(o->json, "json", NULL) && output_check(o->sarif, "sarif", NULL) &&
-           output_check(o->junit, "junit", NULL) &&
-           output_check(o->html, "html", HTML_MARK);
+    return output_check(o->json, "json") && output_check(o->sarif, "sarif") &&
+           output_check(o->junit, "junit") && output_check(o->html, "html");
 }
 
 int output_write(struct output to, const struct str *text, int code)

@@ -11,9 +11,9 @@ bool outputs_standard(const struct options *);
 /* Checks what was asked for and makes the folder of -o, before any work is done; prints
  * why and returns false if something is wrong. */
 bool outputs_prepare(const struct options *);
-/* Can this file be written? Prints why not. If there is a mark, a file that is there must
- * be one of an earlier run, which has it near its beginning. */
-bool output_check(struct output, const char *option, const char *mark);
+/* Can this file be written? Prints why not. A file that is there must be one that the
+ * same option has written before: json, sarif, junit, html, svg or trace. */
+bool output_check(struct output, const char *option);
 /* Writes a text to a file or to standard output; prints why and returns the exit code for
  * wrong usage if that is not possible, otherwise the given one. */
 int output_write(struct output, const struct str *text, int code);

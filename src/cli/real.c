@@ -39,13 +39,20 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The location of the innermost frame of the user's code whose line is known. */
+/* The location of the innermost frame of the user's code whose line is known; one in a
+ * header of the system is taken if there is no other. */
 static struct location first_line(const struct stack_frame *frames, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (frames[i].where.line && !frames[i].system)
+    struct location header = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (!frames[i].where.line || frames[i].system)
+            continue;
+        if (!source_is_header(frames[i].where))
             return frames[i].where;
-    return (struct location){0};
+        if (!header.line)
+            header = frames[i].where;
+    }
+    return header;
 }
 
 /* The first frame that is shown: the innermost one of the user's code, or the function
@@ -225,6 +232,8 @@ char *real_origin(const struct link *l, struct source *src,
             continue;
         const char *function = source_function(src, o->origin);
         struct location where = source_of_call(src, o->origin);
+        if (source_is_header(where)) /* who has made the vector is not known */
+            continue;
         str_addf(&s, "the memory was allocated at ");
         if (where.line)
             str_addf(&s, "%s:%u%s%s", where.file, where.line, function ? ", in " : "",
@@ -336,21 +345,13 @@ struct finding *real_finding(struct link *l, struct source *src,
 void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
                    struct finding *f)
 {
-    static const char *const why[] = {
-        [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
-        [UNDECIDED_EXPLORER] = "only -a match can, for messages of MPI",
-        [UNDECIDED_POTENTIAL] =
-            "it is not looked for where sends that wait are the reason",
-        [UNDECIDED_LONG] = "the execution is too long",
-        [UNDECIDED_MANY] = "there are too many findings",
-        [UNDECIDED_UNCLEAR] = "more than the order of messages decides",
-    };
     const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
-    f->undecided = from->decided ? NULL : why[from->undecided];
+    f->undecided = from->decided ? NULL : undecided_text((enum undecided)from->undecided);
     if (f->decided || !from->decided)
         return;
     f->decided = from->decided == LINK_HOPELESS ? DECIDED_ALWAYS : DECIDED_BY_STEP;
     f->all_judged = from->all_judged;
+    f->in_order = from->in_order;
     f->decisive = from->decisive;
     for (uint32_t i = 0; i < from->nways; i++) {
         struct finding_way w = {
@@ -542,7 +543,8 @@ static bool may_pass(const struct finding *f)
 {
     bool computes = f->kind == FINDING_NON_TERMINATION &&
                     f->actors.at[f->actor].state == ACTOR_FAILED;
-    bool never = f->decided == DECIDED_ALWAYS && f->all_judged;
+    bool never = f->decided == DECIDED_ALWAYS && f->all_judged &&
+                 f->kind != FINDING_POTENTIAL_DEADLOCK; /* sends may be buffered */
     return finding_severity(f->kind) == SEVERITY_ERROR && !computes && !never &&
            !f->passing;
 }
@@ -551,7 +553,7 @@ static bool may_pass(const struct finding *f)
  * that could have taken another message, the last one first. */
 static void add_places(const struct finding *f, events_vec *to)
 {
-    if (f->decided == DECIDED_BY_STEP)
+    if (f->decided == DECIDED_BY_STEP && !f->in_order)
         vec_push(to, f->decisive);
     for (size_t i = f->rivals.len; i-- > 0;)
         if (!to->len || to->at[0] != f->rivals.at[i].receive)

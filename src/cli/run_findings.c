@@ -67,7 +67,7 @@ static bool is_replaceable(const char *file)
     struct stat is;
     bool trace = !stat(file, &is) && S_ISREG(is.st_mode) &&
                  file_read(file, &text, &why) &&
-                 strstr(str_text(&text), "\"mazurka_trace\"");
+                 strstr(str_text(&text), MZT_MARK);
     str_free(&text);
     str_free(&why);
     return trace;

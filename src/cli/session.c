@@ -7,12 +7,12 @@
 #include "cli/outputs.h"
 #include "cli/scope.h"
 #include "cli/session.h"
+#include "cli/session_findings.h"
 #include "cli/options.h"
 #include "kernel/matching.h"
 #include "kernel/schedule.h"
 #include "kernel/round.h"
 #include "kernel/wait.h"
-#include "kernel/window.h"
 #include "report/sampled.h"
 
 #include <math.h>
@@ -25,152 +25,8 @@
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
+    findings_tell(n, false);
     progress_show(&n->progress, &s->counts, search_seconds(s));
-}
-
-/* Reports a finding. In text output, findings appear as soon as they are known. */
-static void tell(struct session *n, const struct finding *f)
-{
-    struct str s = {0};
-    progress_clear(&n->progress);
-    text_finding(f, &n->style, &s);
-    str_addf(&s, "\n");
-    if (!outputs_standard(n->o))
-        fputs(str_text(&s), stdout);
-    fflush(stdout);
-    str_free(&s);
-}
-
-/* The name under which search_shows() knows a finding. If only the first finding of a
- * kind is reported, it stands for all of them. */
-static struct digest shown_as(enum finding_kind kind, struct digest name,
-                              const struct search_options *o)
-{
-    return o->keep_going ? name : (struct digest){kind, 0};
-}
-
-/* Keeps a finding that is shown for the first time, and reports it. */
-static void keep(struct session *n, struct finding *f, struct digest name,
-                 struct shown *fresh)
-{
-    f->name = name;
-    finding_read_source(f, 0);
-    if (n->replay)
-        finding_replay(f, n->replay);
-    vec_push(&n->m.findings, f);
-    fresh->keeper = n->m.findings.len;
-    tell(n, f);
-}
-
-static struct finding *of_kind(const struct session *n, enum finding_kind kind)
-{
-    for (size_t i = 0; i < n->m.findings.len; i++)
-        if (n->m.findings.at[i]->kind == kind)
-            return n->m.findings.at[i];
-    return NULL;
-}
-
-/* Would --keep-going report this one as well? Looking takes time, so it is done for the
- * first that are found, and then for some; not at all if there are very many places. */
-static bool is_another(struct session *n, struct search *s, enum finding_kind kind)
-{
-    enum { FIRST = 1 << 15, THEN = 64 };
-    const struct finding *first = of_kind(n, kind);
-    if ((n->looks++ >= FIRST && n->looks % THEN) ||
-        (first && first->others >= FINDING_MANY))
-        return false;
-    struct digest name = finding_place(s->st, kind);
-    name.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
-    return search_shows(s, name);
-}
-
-static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
-{
-    if (!finding_shows(s->st, kind))
-        return;
-    struct digest name = {0};
-    if (s->options.keep_going)
-        name = finding_place(s->st, kind);
-    bool another = !s->options.keep_going && is_another(n, s, kind);
-    struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
-    if (fresh)
-        keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
-    else if (another && of_kind(n, kind))
-        of_kind(n, kind)->others++;
-}
-
-/* What else search_shows() is asked about, for what a file expects: second words of
- * digests that no finding has. */
-enum { SEEN_SIZE = FINDING_KINDS, SEEN_RACE };
-
-/* What the runs before this one have seen of it, and what all of them have. */
-static void take_seen(struct session *n, struct search *s, const struct frontier *f)
-{
-    for (size_t i = 0; i < f->seen.len; i++) {
-        struct digest x = {f->seen.at[i].lo, SEEN_SIZE + f->seen.at[i].hi};
-        search_kept_before(s, x, 0);
-        n->races += x.hi == SEEN_RACE;
-        if (x.hi == SEEN_SIZE)
-            vec_push(&n->sizes, x.lo);
-    }
-}
-
-static void save_seen(const struct search *s, struct frontier *f)
-{
-    f->seen.len = 0;
-    for (size_t i = 0; i < s->shown.len; i++) {
-        struct digest x = s->shown.at[i].what;
-        if (x.hi == SEEN_SIZE || x.hi == SEEN_RACE)
-            vec_push(&f->seen, (struct digest){x.lo, x.hi - SEEN_SIZE});
-    }
-}
-
-/* Records the races of the present state between accesses to windows. */
-static void note_races(struct session *n, struct search *s)
-{
-    rma_races_vec races = {0};
-    window_races(s->st, &races);
-    for (size_t i = 0; i < races.len; i++) {
-        struct digest name = finding_race_place(s->st, &races.at[i]);
-        struct digest counted = {name.lo, SEEN_RACE};
-        n->races += search_shows(s, counted) != NULL;
-        struct shown *fresh =
-            search_shows(s, shown_as(FINDING_RMA_RACE, name, &s->options));
-        if (fresh)
-            keep(n, finding_of_race(s->st, &races.at[i]), name, fresh);
-    }
-    vec_free(&races);
-}
-
-/* Records the findings of the present state. With `ended`, no actor can move any more;
- * otherwise only failures can be seen. */
-static void note_findings(struct session *n, struct search *s, bool ended)
-{
-    if (s->st->program->windows)
-        note_races(n, s);
-    if (s->st->moot)
-        return;
-    FOR_EACH_KIND(kind)
-    if (ended || finding_scope(kind) != SCOPE_ALL)
-        note_finding(n, s, kind);
-}
-
-static void note_size(struct session *n, struct search *s)
-{
-    struct digest what = {s->st->events.len, SEEN_SIZE};
-    if (!s->st->potential && search_shows(s, what))
-        vec_push(&n->sizes, s->st->events.len);
-}
-
-static void on_execution(struct search *s, void *context)
-{
-    struct session *n = context;
-    size_t before = n->m.findings.len;
-    if (!s->st->moot)
-        note_size(n, s);
-    note_findings(n, s, true);
-    if (s->options.first && n->m.findings.len > before)
-        s->counts.stopped = STOP_FINDING;
 }
 
 static void count_outcomes(struct session *n, const struct search *s)
@@ -274,7 +130,8 @@ void session_take_found(struct summary *m, struct frontier *f,
             vec_push(&m->earlier, x);
         else
             vec_push(&m->earlier_notes, x);
-        vec_push(&f->shown, (struct known){shown_as(kind, x->name, o), x->outcomes});
+        vec_push(&f->shown,
+                 (struct known){findings_shown_as(kind, x->name, o), x->outcomes});
     }
     frontier_free_found(f);
     m->before = f->counts.told;
@@ -284,7 +141,7 @@ static void count_earlier(const findings_vec *v, const struct known *k,
                           const struct search_options *o)
 {
     for (size_t i = 0; i < v->len; i++) {
-        struct digest what = shown_as(v->at[i]->kind, v->at[i]->name, o);
+        struct digest what = findings_shown_as(v->at[i]->kind, v->at[i]->name, o);
         if (what.lo == k->what.lo && what.hi == k->what.hi)
             v->at[i]->outcomes = k->executions;
     }
@@ -389,13 +246,30 @@ static void tell_unsaved(struct session *n, const struct str *why)
     n->m.unsaved = true;
 }
 
-static void on_save(struct search *s, void *context, const struct frontier *f)
+/* In how many outcomes findings show, also those of the searches that this one resumes.
+ */
+static void count_found(struct session *n, const struct search *s)
+{
+    const struct frontier *f = s->frontier;
+    for (size_t i = 0; i < f->shown.len; i++)
+        session_count_earlier(
+            &n->m,
+            &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
+            &s->options);
+    count_outcomes(n, s);
+}
+
+static void on_save(struct search *s, void *context, const struct frontier *left)
 {
     struct session *n = context;
+    struct frontier f = *left;
     struct str why = {0};
-    (void)s;
-    if (!session_save_meanwhile(&n->m, f, &n->facts, &why))
+    f.seen = (__typeof__(f.seen)){0}; /* our own */
+    count_found(n, s);
+    findings_save_seen(s, &f);
+    if (!session_save_meanwhile(&n->m, &f, &n->facts, &why))
         tell_unsaved(n, &why);
+    vec_free(&f.seen);
     str_free(&why);
 }
 
@@ -406,15 +280,10 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     session_take_found(&n->m, f, &s->options);
     n->progress.executions = f->counts.executions;
     n->progress.explored = f->counts.explored;
-    take_seen(n, s, f);
+    findings_take_seen(n, s, f);
     explorer_run(e, s);
-    for (size_t i = 0; i < f->shown.len; i++)
-        session_count_earlier(
-            &n->m,
-            &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
-            &s->options);
-    count_outcomes(n, s);
-    save_seen(s, f);
+    count_found(n, s);
+    findings_save_seen(s, f);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
 }
@@ -479,9 +348,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     struct str why = {0};
     bool other = cluster_is_other(); /* only process 0 has the frontier, and reports */
     if (o->resume && !other &&
-        (!frontier_read(&f, o->resume, &why) ||
+        (!frontier_read(&f, o->resume, &why) || !frontier_suits(&f, e, o->resume, &why) ||
          !frontier_fits(&f, &n->facts, o->resume, &why) ||
-         !frontier_suits(&f, e, o->resume, &why) ||
          !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
         frontier_free(&f);
         usage_error("%s", str_text(&why));
@@ -495,7 +363,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     if (s->cluster)
         cluster_take_facts(s->cluster, &n->facts);
     s->interrupt = interrupt_watch();
-    s->on_execution = on_execution;
+    s->on_execution = findings_judge;
     s->on_tick = show_progress;
     s->on_save = on_save;
     s->context = n;
@@ -513,6 +381,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         return false;
     }
     summarize(n, s);
+    findings_decide(n, s);
+    findings_tell(n, true);
     session_done(&n->m, o->resume);
     if (e->samples)
         session_estimate(&n->m, e, &s->options);
@@ -573,13 +443,14 @@ bool session_replay(struct session *n, struct search *search)
         judge_spinning(st);
     if (!some || failed) {
         n->m.counts.executions = n->m.counts.traces = 1;
-        note_findings(n, search, !some);
+        findings_note(n, search, !some);
         n->m.counts.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
         n->m.counts.failures = failed;
     } else if (st->program->windows) {
-        note_races(n, search);
+        findings_note_races(n, search);
     }
     n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
+    findings_tell(n, true);
     if (some && !failed && n->m.verdict != MZ_FOUND)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
@@ -597,6 +468,8 @@ void session_free(struct session *n)
     summary_free(&n->m);
     facts_free(&n->facts);
     vec_free(&n->sizes);
+    decisions_free(&n->decisions);
+    vec_free(&n->explained);
 }
 
 /* ---- from what was asked for to what is done ---- */

@@ -8,6 +8,7 @@
 #define MZ_CLI_SESSION_H
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "explore/decide.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
 #include "report/summary.h"
@@ -22,8 +23,13 @@ struct session {
                         program itself */
     struct summary m;
     struct text_style style;
-    const char *replay;  /* the command that replays, without the schedule; or NULL */
-    VEC(uint64_t) sizes; /* the distinct lengths of complete executions */
+    const char *replay;      /* the command that replays, without the schedule; or NULL */
+    VEC(uint64_t) sizes;     /* the distinct lengths of complete executions */
+    size_t told;             /* so many findings have been told: see session.c */
+    double untold_since;     /* since when the others have not */
+    decisions_vec decisions; /* what decides findings, and which ones: */
+    VEC(size_t) explained;   /* indices of m.findings */
+    bool recounts;           /* outcomes are only judged: see explore/decide.h */
     uint64_t looks; /* the number of findings whose place was looked at, or could be */
     uint64_t races; /* the number of distinct races between accesses to windows */
     struct progress progress;

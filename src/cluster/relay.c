@@ -220,14 +220,15 @@ static void look_at_tool(struct state *s)
         post_copy(s, to, CLUSTER_OVER, NULL, 0);
 }
 
-/* Asks the tool of process 0 to stop. */
+/* Asks the tool of process 0 to stop. It may have got the signal itself, so this is one
+ * that does not count as a second request. */
 static void stop(struct state *s)
 {
     static bool once;
     if (s->rank)
         post_copy(s, 0, CLUSTER_SIGNAL, NULL, 0);
     else if (!once && !s->ended)
-        kill(s->r->pid, SIGTERM);
+        kill(s->r->pid, SIGUSR1);
     once = true;
 }
 

@@ -214,6 +214,17 @@ static void close_others(const struct launch *l)
     close_range((unsigned)(line ? line : l->fd) + 1, ~0u, 0);
 }
 
+/* Requests to stop are for the supervisor: Ctrl-C goes to its group, and what a batch
+ * system sends to all processes of a job does nothing here. (Signals of the program are
+ * its own, and do not come from the kernel.) */
+static void leave_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+    setpgid(0, 0);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_IGN);
+}
+
 static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
                              pid_t parent)
 {
@@ -224,7 +235,7 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     signal(SIGXFSZ, SIG_DFL);
     environment_settle();
     if (!l->gdb)
-        setpgid(0, 0); /* Ctrl-C is for the supervisor */
+        leave_signals();
     int quiet = open("/dev/null", O_RDWR);
     int terminal = l->gdb && input_has_stdin() ? open("/dev/tty", O_RDWR) : -1;
     if (!l->gdb)

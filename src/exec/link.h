@@ -31,7 +31,9 @@
 #define LINK_SIZE ((size_t)512 << 20)
 #define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
 /* the signal that asks a rank whether it still makes progress */
-#define LINK_NUDGE         SIGURG
+#define LINK_NUDGE SIGURG
+#define LINK_FIRST_PART                                                                  \
+    0.2 /* of --time: for one execution, if a search has come to none */
 #define LINK_MAX_RANKS     1024
 #define LINK_MAX_MODULES   256
 #define LINK_BIRTHS        ((size_t)1 << 15)
@@ -115,24 +117,15 @@ struct link_access {
     uint64_t frames[LINK_ACCESS_FRAMES];
 };
 
-/* What the decisive choice of a finding could have observed: see
- * explore/match/decide.h. */
+/* What the decisive step of a finding could have observed, or what could have come in its
+ * place: see explore/decide.h. */
 struct link_way {
     char what[80];
-    int32_t sender;         /* whose message it is; negative: it is none */
-    uint64_t site;          /* the address of the send; 0: none */
+    int32_t sender;         /* whose message or step it is; negative: it is none */
+    uint64_t site;          /* the address of the send or step; 0: none */
     uint64_t passes, fails; /* outcomes */
 };
 enum link_decided { LINK_UNDECIDED, LINK_HOPELESS, LINK_DECIDED };
-/* Why it is not known what decides. */
-enum link_undecided {
-    UNDECIDED_STOPPED, /* the search was stopped, or there was no time */
-    UNDECIDED_EXPLORER,
-    UNDECIDED_POTENTIAL,
-    UNDECIDED_LONG,
-    UNDECIDED_MANY,
-    UNDECIDED_UNCLEAR /* the same observations were made in outcomes that pass */
-};
 
 #define LINK_MANY 99 /* as FINDING_MANY */
 
@@ -169,7 +162,8 @@ struct link_finding {
     uint64_t accesses;  /* offset of two link_access; 0: none */
     uint32_t tidy;      /* search_options.tidy of the execution */
     uint32_t decided;   /* enum link_decided; known when the search is over */
-    uint32_t undecided; /* enum link_undecided, if it is not known */
+    uint32_t undecided; /* enum undecided, if it is not known */
+    bool in_order;      /* LINK_DECIDED: the ways are steps, one of which comes first */
     bool all_judged;    /* it is about all outcomes, not only some of them */
     uint32_t decisive;  /* LINK_DECIDED: the step, */
     uint32_t nways; /* and an array of link_way; the first is the one that was taken */
@@ -261,6 +255,8 @@ struct link {
     struct search_options options;
     uint32_t slots; /* actor programs: the number of actors that there is room for; grows
                        if needed */
+    uint32_t leaves_time; /* a search that has come to no outcome ends before its time,
+                             and leaves LINK_FIRST_PART of it */
     uint64_t resume, resume_bytes; /* the frontier to resume: its offset and size; 0:
                                       none */
     uint64_t known, nknown; /* what it has reported: offset of an array of struct known,

@@ -3,7 +3,7 @@
 # independent and to allocate from the agent's heap, with the executor's and the
 # APIs' own.
 NOT_AGENT     = src/base/process.c src/base/file.c src/explore/frontier_file.c
-AGENT_SOURCES = $(filter-out $(NOT_AGENT),$(wildcard src/base/*.c src/kernel/*.c src/explore/*.c src/explore/*/*.c)) src/exec/link.c src/exec/request.c src/exec/notes.c src/exec/input.c src/flow/walk.c src/report/blame.c src/report/finding.c src/report/kinds.c src/report/record.c src/report/steps.c \
+AGENT_SOURCES = $(filter-out $(NOT_AGENT),$(wildcard src/base/*.c src/kernel/*.c src/explore/*.c src/explore/*/*.c)) src/exec/link.c src/exec/request.c src/exec/notes.c src/exec/input.c src/flow/walk.c src/report/blame.c src/report/buffering.c src/report/finding.c src/report/kinds.c src/report/record.c src/report/steps.c \
                 $(wildcard src/exec/agent/*.c src/native/*.c src/actor/*.c)
 AGENT_OBJECTS = $(AGENT_SOURCES:%.c=$(BUILD)/pic/%.o)
 AGENT         = $(BUILD)/libmazurka.so

@@ -151,6 +151,13 @@ struct location source_of_call(struct source *s, uint64_t pc)
     return pc ? line_at(s, pc - 1) : (struct location){0};
 }
 
+bool source_is_header(struct location where)
+{
+    const char *path = where.path ? where.path : where.file;
+    return path && (!strncmp(path, "/usr/include/", 13) ||
+                    !strncmp(path, "/usr/lib/", 9) || strstr(path, "/include/c++/"));
+}
+
 /* The name as it is shown; NULL stays NULL. */
 static const char *readable(struct source *s, const char *name)
 {

@@ -32,11 +32,14 @@ void source_place(struct source *, uint64_t pc, struct str *);
  * words. */
 const char *source_variable(struct source *, uint64_t address);
 
+/* Is it a line of a header of the system, such as that of std::vector? */
+bool source_is_header(struct location);
+
 struct stack_frame {
     uint64_t pc;
     struct location where;
     const char *function; /* lives as long as the source */
-    bool system; /* the code is in a library of the system */
+    bool system;          /* the code is in a library of the system */
 };
 
 /* Stores the calls on an actor's stack, innermost first, and returns their number.

@@ -27,7 +27,7 @@ enum cluster_word {
     CLUSTER_BEGIN, /* a search begins: its number, and the request */
     CLUSTER_ITEMS, /* the number of a worker, and items for it */
     CLUSTER_BOARD, /* struct cluster_board */
-    CLUSTER_END,   /* this search has ended */
+    CLUSTER_END,   /* struct cluster_end: this search has ended */
     /* Between relays. */
     CLUSTER_OVER,   /* process 0 has ended, so all others do */
     CLUSTER_SIGNAL, /* a process was asked to stop, so process 0 is */
@@ -45,8 +45,15 @@ struct cluster_welcome {
 
 struct cluster_hello {
     uint32_t search;  /* the number of the search */
+    uint32_t round;   /* see struct cluster */
     uint32_t workers; /* how many there are in this process */
     uint64_t program; /* see item_program() */
+};
+
+struct cluster_end {
+    uint32_t search;
+    bool again;  /* it begins again, as search_restart() says, */
+    bool longer; /* with search.longer */
 };
 
 /* What workers on other machines see of the first process's board: see pool.c. */
@@ -58,6 +65,7 @@ struct cluster {
     struct peer line; /* to the relay */
     uint32_t rank, size;
     uint32_t search;   /* the number of this search; the first one is 1 */
+    uint32_t round;    /* how often it has begun again with more room */
     const char *facts; /* what all processes must agree on: lines "VALUE WHAT" */
     size_t facts_bytes;
     char wrong[512]; /* in process 0: why processes cannot work together; "": they can */

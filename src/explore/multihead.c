@@ -24,6 +24,7 @@
 #include "explore/guide/guide.h"
 #include "explore/frontier.h"
 #include "explore/guide/head.h"
+#include "explore/guide/share.h"
 #include "kernel/place.h"
 
 #include <assert.h>
@@ -212,6 +213,7 @@ static const struct tree interleavings = {.grow = grow,
                                           .rewind = rewind_nothing,
                                           .judge = judge,
                                           .together = together,
+                                          .deal = &share_deal,
                                           .sights = &multi_sights};
 
 /* ---- races ---- */

@@ -4,7 +4,8 @@
  *
  * A rank runs for as long as it can, since with real code changing ranks is expensive.
  * But a rank whose poll fails lets the others go on first, because otherwise it might
- * poll for ever. */
+ * poll for ever. If a rank has failed, those that poll may wait for it in vain: the
+ * execution ends when nobody does anything else. */
 #include "explore/search.h"
 #include "kernel/matching.h"
 #include "kernel/round.h"
@@ -24,7 +25,9 @@ static bool step(struct search *s, uint32_t actor, bool *patient)
     return search_push(s, (struct step){actor, outcome});
 }
 
-static bool run(struct search *s, uint32_t actor)
+/* Lets the actor run. Sets *moved if it did more than to poll in vain; false if it made
+ * no step. */
+static bool run(struct search *s, uint32_t actor, bool *moved)
 {
     enum {
         LONGEST = 1000
@@ -34,22 +37,37 @@ static bool run(struct search *s, uint32_t actor)
     int n = 0;
     while (n < LONGEST && !patient && step(s, actor, &patient))
         n++;
+    *moved |= n > patient;
     return n;
+}
+
+static bool any_failed(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        if (st->actor[a].failed)
+            return true;
+    return false;
 }
 
 void search_once(struct search *s)
 {
-    uint32_t ranks = s->st->program->nactors;
+    enum {
+        MORE = 1000
+    }; /* rounds after a failure, in which a rank does other things, too */
+    uint32_t ranks = s->st->program->nactors, more = 0;
     bool some = true;
     s->st->rounds = ROUNDS_ANY;
     while (some && !search_stopped(s)) {
+        bool moved = false;
         some = false;
         for (uint32_t a = 0; a < ranks; a++) {
-            some |= run(s, a);
+            some |= run(s, a, &moved);
             /* A match happens as soon as its receive has a message. */
             for (uint32_t slot = ranks; slot < s->st->nactors; slot++)
-                some |= run(s, slot);
+                some |= run(s, slot, &moved);
         }
+        if (any_failed(s->st) && (!moved || ++more > MORE))
+            break;
     }
     if (search_stopped(s))
         return;

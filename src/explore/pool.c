@@ -16,7 +16,6 @@
 #include "explore/cluster.h"
 #include "explore/frontier.h"
 #include "explore/guide/guide.h"
-#include "explore/guide/share.h"
 #include "explore/pool_wire.h"
 
 #include <stdio.h>
@@ -33,6 +32,7 @@ struct member {
     uint32_t process; /* 0: it is in this one, */
     uint32_t nth;     /* the worker of that process */
     bool idle, gone;
+    uint64_t allowed; /* executions that it may still make, if there is a bound */
 };
 
 /* Another process of the cluster. */
@@ -57,6 +57,7 @@ struct crew {
     double every;         /* and how often it is; 0: never */
     bool pausing;         /* nobody is to explore, since it is saved next */
     bool halted;          /* nobody is to explore any more */
+    uint64_t allowed;     /* executions that all workers may still make */
     uint64_t chance;      /* state of the random numbers */
     bool lost;        /* the item of a worker is lost: the worker died, or could not be
                          started */
@@ -88,6 +89,14 @@ static bool hear_news(struct crew *c, const struct report *m, const char *bytes,
     return w->tree->judge(w->explorer, bytes, n);
 }
 
+/* The worker has made so many of the executions that it may make. */
+static void spend(struct crew *c, struct member *m, uint64_t executions)
+{
+    executions = executions < m->allowed ? executions : m->allowed;
+    m->allowed -= executions;
+    c->allowed -= executions;
+}
+
 static bool hear_counts(struct crew *c, struct member *from, const struct report *m,
                         const char *at, size_t n)
 {
@@ -102,8 +111,9 @@ static bool hear_counts(struct crew *c, struct member *from, const struct report
     if (!wire_take_items(at, n - m->nshown * sizeof x, &c->w->items))
         return false;
     from->idle = m->word == WORD_DONE;
-    if (c->w->tree->together)
-        share_reports(c->w);
+    spend(c, from, from->idle ? from->allowed : m->counts.executions);
+    if (c->w->tree->deal)
+        c->w->tree->deal->reports(c->w);
     return true;
 }
 
@@ -149,7 +159,8 @@ static void welcome(struct crew *c, uint32_t process)
     struct cluster_hello h;
     struct str why = {0};
     memcpy(&h, c->bytes.text, sizeof h);
-    if (h.search != c->cluster->search) /* it will hear that another one has begun */
+    if (h.search != c->cluster->search || h.round != c->cluster->round)
+        /* it will hear that another one has begun */
         return;
     if (!cluster_agrees(c->cluster, process, c->bytes.text + sizeof h,
                         c->bytes.len - sizeof h, &why))
@@ -164,7 +175,8 @@ static void welcome(struct crew *c, uint32_t process)
     if (c->cluster->joined)
         c->cluster->joined[process] = 1;
     for (uint32_t i = 0; i < h.workers; i++)
-        vec_push(&c->members, (struct member){process, i, true, false});
+        vec_push(&c->members,
+                 (struct member){.process = process, .nth = i, .idle = true});
 }
 
 static struct member *find_member(struct crew *c, uint32_t process, uint32_t nth)
@@ -271,6 +283,31 @@ static void tell_board(struct crew *c, uint32_t waiting)
 
 /* ---- giving out ---- */
 
+/* --executions: each worker is allowed to make some, and asks again; all together may
+ * make as many as are left, so that the bound is met exactly. */
+static uint64_t bound(const struct crew *c)
+{
+    return c->w->s->options.bounds.executions;
+}
+
+/* How many executions may be given to somebody. */
+static uint64_t free_executions(const struct crew *c)
+{
+    const struct search *s = c->w->s;
+    uint64_t spent = s->counts.executions - s->before + c->allowed;
+    return !bound(c) ? NO_BOUND : bound(c) > spent ? bound(c) - spent : 0;
+}
+
+/* Allows the worker to make its part of them, or as many as it has orders. */
+static void allow(struct crew *c, struct member *to, size_t orders)
+{
+    uint64_t some = 1 + (free_executions(c) - 1) / (2 * c->members.len);
+    if (!bound(c))
+        return;
+    to->allowed = orders ? orders : some;
+    c->allowed += to->allowed;
+}
+
 /* The number of choices that are made before the item begins. */
 static size_t depth(const struct item *it)
 {
@@ -313,9 +350,11 @@ static size_t fitting(const items_vec *items, size_t n)
 
 static bool send_items(struct crew *c, const struct member *to, size_t n)
 {
+    uint64_t allowed = bound(c) ? to->allowed : NO_BOUND;
     str_clear(&c->bytes);
     if (to->process)
         str_add(&c->bytes, (const char *)&to->nth, sizeof to->nth);
+    str_add(&c->bytes, (const char *)&allowed, sizeof allowed);
     wire_items(&c->bytes, &c->w->items, n);
     if (!to->process)
         return wire_send(&c->peers[to->nth], &c->bytes);
@@ -328,20 +367,24 @@ static bool send_items(struct crew *c, const struct member *to, size_t n)
  * small. */
 static void give_items(struct crew *c, struct member *to)
 {
-    enum { ORDERS = 32 };
+    const struct deal *deal = c->w->tree->deal;
     items_vec *items = &c->w->items;
     size_t all = c->members.len, n = 1 + items->len / (4 * all);
-    if (c->w->tree->together) { /* all of them were picked for this one */
-        size_t share = 1 + share_open(c->w) / (4 * all);
-        share_orders(c->w, share < ORDERS ? share : ORDERS);
+    uint64_t may = free_executions(c);
+    if (!may)
+        return;
+    if (deal) { /* all of them were picked for this one */
+        n = 1 + deal->open(c->w) / (4 * all);
+        deal->orders(c->w, n < may ? n : (size_t)may);
         n = items->len;
     }
     if (!n)
         return;
+    allow(c, to, deal ? n : 0);
     to->idle = false;
     if (c->w->guided)
         pick_items(c, n);
-    if (!c->w->tree->together)
+    if (!deal)
         n = fitting(items, n < MOST ? n : MOST);
     if (!send_items(c, to, n))
         bury(c, to);
@@ -352,14 +395,14 @@ static void give_items(struct crew *c, struct member *to)
 static bool give_out(struct crew *c)
 {
     unsigned busy = 0, waiting = 0;
+    const struct deal *deal = c->w->tree->deal;
     for (uint32_t r = 0; c->cluster && r < c->cluster->size; r++)
         c->others[r].busy = 0;
     for (size_t i = 0; i < c->members.len; i++) {
         struct member *m = &c->members.at[i];
         if (m->gone)
             continue;
-        if (m->idle && !c->board->stop &&
-            (c->w->items.len || (c->w->tree->together && share_open(c->w))))
+        if (m->idle && !c->board->stop && (c->w->items.len || (deal && deal->open(c->w))))
             give_items(c, m);
         busy += !m->gone && !m->idle;
         c->others[m->process].busy += !m->gone && !m->idle;
@@ -367,7 +410,7 @@ static bool give_out(struct crew *c)
     }
     c->w->s->counts.workers = busy + waiting;
     c->w->s->counts.busy = busy;
-    waiting = c->w->items.len ? 0 : waiting;
+    waiting = c->w->items.len || deal || !free_executions(c) ? 0 : waiting;
     atomic_store(&c->board->waiting, waiting);
     tell_board(c, waiting);
     return busy;
@@ -375,21 +418,22 @@ static bool give_out(struct crew *c)
 
 /* ---- saving what is left ---- */
 
-/* Of dpor and sdpor only the first process knows what is left, and saves it at the end.
- */
 static double save_every(const struct search *s, const struct tree *tree)
 {
-    if (!s->on_save || tree->together)
+    if (!s->on_save || (tree->deal && (!tree->deal->keep || !s->options.sleep)))
         return 0;
     return s->options.save_every > 0 ? s->options.save_every
            : s->cluster              ? SAVE_EVERY
                                      : 0;
 }
 
-/* From time to time all workers stop, so that what is left is here. */
+/* From time to time all workers stop, so that what is left is here; not before somebody
+ * has explored something since the last time. */
 static void pause_all(struct crew *c)
 {
-    if (c->every <= 0 || c->pausing || search_seconds(c->w->s) - c->saved < c->every)
+    const struct search *s = c->w->s;
+    if (c->every <= 0 || c->pausing || !s->counts.busy ||
+        search_seconds(s) - c->saved < c->every)
         return;
     c->pausing = true;
     c->board->stop = 1;
@@ -402,9 +446,16 @@ static bool save(struct crew *c)
     if (!c->pausing || c->halted)
         return false;
     struct frontier f = {.program = item_program(s->st->program), .counts = s->counts};
+    const struct deal *deal = c->w->tree->deal;
+    if (deal) {
+        memcpy(f.explorer, s->options.algorithm, sizeof f.explorer);
+        deal->keep(c->w);
+    }
     f.items = c->w->items;
     if (f.items.len)
         s->on_save(s, s->context, &f);
+    while (deal && c->w->items.len)
+        item_free(&vec_pop(&c->w->items));
     c->pausing = false;
     c->board->stop = 0;
     c->saved = search_seconds(s);
@@ -445,18 +496,23 @@ static void start(struct crew *c)
     if (!c->cluster)
         return;
     c->peers[c->local] = c->cluster->line;
-    if (c->cluster->joined) /* those of a search that began again with more slots have
-                               left */
+    if (c->cluster->joined) /* those of a search that began again come again */
         memset(c->cluster->joined, 0, c->cluster->size);
 }
 
-/* Ends the workers, all of which wait for an item. */
+/* Ends the workers, all of which wait for an item. Other processes go on with the search
+ * if it begins again. */
 static void dismiss(struct crew *c)
 {
+    const struct search *s = c->w->s;
     workers_end(c->peers, c->local);
-    for (uint32_t r = 1; c->cluster && r < c->cluster->size; r++)
-        cluster_send(c->cluster, r, CLUSTER_END, &c->cluster->search,
-                     sizeof c->cluster->search);
+    if (!c->cluster)
+        return;
+    struct cluster_end e = {c->cluster->search, s->counts.stopped == STOP_ROOM,
+                            s->longer};
+    for (uint32_t r = 1; r < c->cluster->size; r++)
+        cluster_send(c->cluster, r, CLUSTER_END, &e, sizeof e);
+    c->cluster->round += e.again;
 }
 
 static void judge_end(const struct crew *c)
@@ -493,18 +549,17 @@ void pool_explore(struct worklist *w, uint32_t jobs)
     c.others = mem_alloc((c.cluster ? c.cluster->size : 1) * sizeof *c.others);
     c.saved = search_seconds(s);
     c.every = save_every(s, w->tree);
-    c.board->left = (int64_t)s->options.bounds.executions;
     w->tree->rewind(w->explorer);
     s->role = ROLE_FIRST;
     start(&c);
-    if (w->tree->together)
-        share_begin(w);
+    if (w->tree->deal)
+        w->tree->deal->begin(w);
     lead(&c);
-    if (w->tree->together)
-        share_end(w);
-    dismiss(&c);
+    if (w->tree->deal)
+        w->tree->deal->end(w);
     s->role = ROLE_ALONE;
     judge_end(&c);
+    dismiss(&c);
     process_unshare(c.board, sizeof *c.board);
     workers_unshare_learned(w);
     free(c.peers);

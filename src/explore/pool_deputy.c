@@ -40,6 +40,7 @@ static void send_notes(struct deputy *d)
 static void say_hello(struct deputy *d, const struct search *s)
 {
     struct cluster_hello h = {.search = d->cluster->search,
+                              .round = d->cluster->round,
                               .workers = d->n,
                               .program = item_program(s->st->program)};
     send_notes(d);
@@ -104,19 +105,32 @@ static void see_board(struct deputy *d)
         atomic_store(&d->board->waiting, b.waiting);
 }
 
-static void listen(struct deputy *d)
+/* The search has ended; or it begins again, in which this process takes part, too. */
+static void end(struct deputy *d, struct search *s)
+{
+    struct cluster_end e;
+    memcpy(&e, d->bytes.text, sizeof e);
+    if (e.search != d->cluster->search)
+        return;
+    d->over = true;
+    if (!e.again)
+        return;
+    d->cluster->round++;
+    s->longer = e.longer;
+    s->counts.stopped = STOP_ROOM;
+}
+
+static void listen(struct deputy *d, struct search *s)
 {
     struct cluster_head h;
-    uint32_t search = 0;
     if (!cluster_receive(d->cluster, &h, &d->bytes)) {
         d->over = true;
     } else if (h.word == CLUSTER_ITEMS) {
         give(d);
     } else if (h.word == CLUSTER_BOARD) {
         see_board(d);
-    } else if (h.word == CLUSTER_END && d->bytes.len == sizeof search) {
-        memcpy(&search, d->bytes.text, sizeof search);
-        d->over |= search == d->cluster->search;
+    } else if (h.word == CLUSTER_END && d->bytes.len == sizeof(struct cluster_end)) {
+        end(d, s);
     } else if (d->cluster->on_other) {
         workers_end(d->peers, d->n);
         d->cluster->on_other(d->cluster, h.word, &d->bytes);
@@ -124,7 +138,7 @@ static void listen(struct deputy *d)
     }
 }
 
-static void serve(struct deputy *d, const struct search *s)
+static void serve(struct deputy *d, struct search *s)
 {
     double ticked = 0, tick = TICK_LEAST + TICK_EACH * d->cluster->size;
     while (!d->over) {
@@ -133,13 +147,13 @@ static void serve(struct deputy *d, const struct search *s)
             if (d->peers[i].pid && d->peers[i].ready)
                 pass_on(d, i);
         if (d->peers[d->n].ready)
-            listen(d);
+            listen(d, s);
         if (search_seconds(s) - ticked > tick) {
             ticked = search_seconds(s);
             atomic_fetch_add(&d->board->tick, 1);
         }
         if (s->on_tick) /* the supervisor sees that this process lives */
-            s->on_tick((struct search *)(uintptr_t)s, s->context);
+            s->on_tick(s, s->context);
     }
 }
 
@@ -154,7 +168,6 @@ void deputy_serve(struct worklist *w, uint32_t jobs)
         return;
     }
     d.peers = mem_alloc((jobs + 1) * sizeof *d.peers);
-    d.board->left = INT64_MAX; /* the first process counts */
     w->tree->rewind(w->explorer);
     workers_start(w, d.board, d.peers, jobs, 1 + s->cluster->rank * jobs);
     d.peers[jobs] = s->cluster->line;

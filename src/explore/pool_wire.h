@@ -20,9 +20,11 @@ struct board {
     atomic_uint waiting;          /* workers that wait for an item while there is none */
     atomic_uint tick; /* when this changes, workers report their counts to the first
                          process */
-    atomic_int_least64_t left; /* executions until the bound is reached, if there is a
-                                  bound */
 };
+
+/* What a worker is given: the number of executions after which it must ask again, so that
+ * all of them together meet the bound, or NO_BOUND; then items. */
+#define NO_BOUND UINT64_MAX
 
 /* The kinds of reports that a worker sends. */
 enum word {

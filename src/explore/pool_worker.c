@@ -9,9 +9,10 @@
  * there are no items shares its own. */
 #include "explore/guide/guide.h"
 #include "explore/guide/learn.h"
-#include "explore/guide/share.h"
 #include "explore/pool.h"
 #include "explore/pool_wire.h"
+
+#include <string.h>
 
 /* Seconds that a worker explores before it shares, so that sharing costs little. */
 #define SHARE_AFTER 0.0005
@@ -21,7 +22,7 @@ struct worker {
     struct board *board;
     struct peer *first; /* the link to the first process, or to its deputy */
     uint32_t number;    /* from 1 on; different in all processes */
-    bool bound;         /* is there a bound on the number of executions? */
+    uint64_t allowed;   /* executions until it must ask again, or NO_BOUND */
     uint64_t executions, pushes;
     unsigned tick;
     double begun; /* when it began to explore its present item */
@@ -83,21 +84,33 @@ static void send_report(struct worker *k, enum word word)
     must(wire_send(k->first, &k->bytes));
 }
 
-/* Stops the worker when all workers together have explored as many executions as the
- * bound says; a few more if they reach it at the same time. */
+/* Stops the worker when it has made as many executions as it may. */
 static void heed_bound(struct worker *k)
 {
     struct search *s = k->w->s;
-    int64_t more = (int64_t)(s->counts.executions - k->executions);
+    uint64_t more = s->counts.executions - k->executions;
     k->executions = s->counts.executions;
-    if (k->bound && atomic_fetch_sub(&k->board->left, more) <= more)
-        k->board->stop = 1;
+    if (k->allowed == NO_BOUND)
+        return;
+    k->allowed -= more < k->allowed ? more : k->allowed;
+    if (!k->allowed)
+        s->counts.stopped = STOP_EXECUTIONS;
+}
+
+/* Takes what it is given to explore. */
+static bool take_items(struct worker *k)
+{
+    size_t head = sizeof k->allowed;
+    if (!wire_receive(k->first, &k->bytes) || k->bytes.len < head)
+        return false;
+    memcpy(&k->allowed, k->bytes.text, head);
+    return wire_take_items(k->bytes.text + head, k->bytes.len - head, &k->w->items);
 }
 
 /* Sharing has a cost, so a worker shares only after SHARE_AFTER seconds of work. */
 static bool should_share(const struct worker *k)
 {
-    return !k->w->tree->together &&
+    return !k->w->tree->deal &&
            atomic_load_explicit(&k->board->waiting, memory_order_relaxed) &&
            search_seconds(k->w->s) - k->begun > SHARE_AFTER;
 }
@@ -125,7 +138,6 @@ static void run_worker(struct peer *first, void *context)
     struct search *s = w->s; /* a copy, which belongs to this process since the fork */
     s->role = ROLE_WORKER;
     s->on_tick = NULL;
-    k->bound = s->options.bounds.executions;
     s->options.bounds.executions = 0;
     s->options.bounds.seconds = 0;
     s->interrupt = &k->board->stop;
@@ -140,10 +152,9 @@ static void run_worker(struct peer *first, void *context)
     put_counts(k, WORD_COUNT); /* counts from before the fork belong to the first process,
                                   and are forgotten */
     for (;;) {                 /* whoever has started this process ends it */
-        must(wire_receive(k->first, &k->bytes) &&
-             wire_take_items(k->bytes.text, k->bytes.len, &w->items));
-        if (w->tree->together)
-            share_serve(w);
+        must(take_items(k));
+        if (w->tree->deal)
+            w->tree->deal->serve(w);
         else
             worklist_explore(w);
         send_report(k, WORD_DONE);

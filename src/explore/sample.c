@@ -14,57 +14,13 @@
 #include "explore/chance.h"
 #include "explore/explorer.h"
 #include "explore/match/work.h"
+#include "explore/samples.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define SAMPLES 1000 /* unless a bound says otherwise */
-
-/* Shall one more sample be taken? */
-static bool more(struct search *s, uint64_t done)
-{
-    bool bounded = s->options.bounds.executions || s->options.bounds.seconds > 0;
-    s->next_tick = 0;
-    if (!search_go_on(s))
-        return false;
-    if (!bounded && done >= SAMPLES)
-        s->counts.stopped = STOP_SAMPLES;
-    return !s->counts.stopped;
-}
-
-/* Which outcomes were seen more often than once. */
-struct often {
-    struct set128 twice, thrice;
-};
-
-/* Notes that a run had this outcome; true if it is new. */
-static bool see(struct search *s, struct often *o, struct digest name)
-{
-    bool fresh = set128_add(&s->traces, name);
-    if (!fresh && !set128_add(&o->twice, name))
-        set128_add(&o->thrice, name);
-    s->counts.sampled.once = s->traces.len - o->twice.len;
-    s->counts.sampled.twice = o->twice.len - o->thrice.len;
-    return fresh;
-}
-
-static void free_often(struct often *o)
-{
-    set128_free(&o->twice);
-    set128_free(&o->thrice);
-}
-
 /* ---- random ---- */
-
-struct descents {
-    struct often often;
-    struct set128 vain; /* paths that lead to no outcome */
-    uint64_t state;     /* of the random numbers */
-    uint64_t done;
-    struct estimate sum, squares; /* of the weights */
-    double logs, log_squares;
-};
 
 /* Names the outcome by its path: each outcome is in the tree once. */
 static struct digest path_name(const struct visit *v)
@@ -78,25 +34,6 @@ static struct digest path_name(const struct visit *v)
     return (struct digest){.lo = h.low64, .hi = h.high64};
 }
 
-/* Multiplies without libm, which belongs to the program that is checked. */
-static void multiply(struct estimate *x, double by)
-{
-    x->n *= by;
-    if (x->n >= 0x1p512) {
-        x->n *= 0x1p-512;
-        x->scale++;
-    }
-}
-
-/* Adds; a number with a smaller scale is negligible. */
-static void add(struct estimate *x, struct estimate y)
-{
-    if (y.scale > x->scale)
-        *x = y;
-    else if (y.scale == x->scale)
-        x->n += y.n;
-}
-
 /* The natural logarithm of a number of ways, without libm. */
 static double logarithm(uint32_t n)
 {
@@ -106,88 +43,77 @@ static double logarithm(uint32_t n)
     return 0.69314718055994531 * bits + 2 * z * sum;
 }
 
-static void add_weight(struct descents *d, struct estimate weight, double log)
+static bool descend(void *context, uint64_t numbers, uint64_t longest, struct sample *y)
 {
-    struct estimate square = {weight.n, 2 * weight.scale};
-    multiply(&square, weight.n);
-    add(&d->sum, weight);
-    add(&d->squares, square);
-    d->logs += log;
-    d->log_squares += log * log;
-}
-
-/* What the weights so far tell. */
-static void judge_weights(const struct descents *d, struct search_counts *c)
-{
-    double n = (double)d->done, mean = d->logs / n;
-    c->estimate = (struct estimate){d->sum.n / n, d->sum.scale};
-    c->sampled.spread = d->sum.n > 0 ? n * (d->squares.n / d->sum.n) / d->sum.n - 1 : 0;
-    for (uint32_t i = 2 * d->sum.scale; i < d->squares.scale; i++)
-        c->sampled.spread *= 0x1p512;
-    c->sampled.log_mean = mean;
-    c->sampled.log_variance = d->log_squares / n - mean * mean;
-}
-
-static void one_descent(struct work *w, struct descents *d)
-{
+    struct work *w = context;
     struct search *s = w->s;
-    struct estimate weight = {1, 0};
-    double log = 0;
-    while ((!s->options.bounds.depth || w->v.g.order.len < s->options.bounds.depth) &&
-           visit_grow(&w->v)) {
+    uint64_t depth = s->options.bounds.depth;
+    (void)longest;
+    y->weight.n = 1;
+    while ((!depth || w->v.g.order.len < depth) && visit_grow(&w->v)) {
         uint32_t n = vec_last(&w->v.frames).n;
-        visit_make(&w->v, chance_below(&d->state, n));
-        multiply(&weight, n);
-        log += logarithm(n);
+        visit_make(&w->v, chance_below(&numbers, n));
+        estimate_multiply(&y->weight, n);
+        y->log += logarithm(n);
         s->st->pushes++;
     }
-    bool stands = visit_stands(&w->v);
-    struct digest name = path_name(&w->v);
-    bool fresh = stands ? see(s, &d->often, name) : set128_add(&d->vain, name);
-    if (fresh && !weight.scale)
-        s->counts.sampled.covered += 1 / weight.n;
-    if (stands)
-        add_weight(d, weight, log);
-    if (stands && fresh) {
-        work_complete(w);
-    } else {
-        s->counts.redundant++;
-        s->counts.executions += stands;
-    }
+    y->stands = visit_stands(&w->v);
+    y->name = path_name(&w->v);
+    y->length = (uint32_t)w->v.g.order.len;
+    return true;
+}
+
+static void judge_descent(void *context)
+{
+    work_complete(context);
+}
+
+static void ascend(void *context)
+{
+    struct work *w = context;
     while (w->v.frames.len) {
         visit_unmake(&w->v);
         visit_drop(&w->v);
     }
-    d->done++;
-    judge_weights(d, &s->counts);
 }
+
+static bool hear_descent(void *context, const char *execution, size_t bytes)
+{
+    return match_tree.judge(context, execution, bytes);
+}
+
+static void rewind_descent(void *context)
+{
+    match_tree.rewind(context);
+}
+
+static const struct sample_source descents = {.make = descend,
+                                              .judge = judge_descent,
+                                              .back = ascend,
+                                              .hear = hear_descent,
+                                              .rewind = rewind_descent,
+                                              .weighs = true};
 
 void random_run(struct search *s)
 {
     struct work w;
-    struct descents d = {.state = s->options.seed};
+    struct samples x = {.s = s, .source = &descents, .source_context = &w};
     work_init(&w, s);
     work_try(&w);
-    while (more(s, d.done)) {
-        one_descent(&w, &d);
-        s->counts.sampled.runs = d.done;
-    }
+    w.list = &x.list;
+    samples_run(&x);
     work_free(&w);
-    free_often(&d.often);
-    set128_free(&d.vain);
-    s->count_traces = true; /* the set search.traces keeps the names */
 }
 
 /* ---- pct ---- */
 
 struct pct {
+    struct samples samples;
     struct search *s;
-    struct often often;
     uint64_t state;
     VEC(uint64_t) priority; /* priority of each actor */
     /* numbers of the steps after which an actor's priority is lowered */
     VEC(uint64_t) changes;
-    uint64_t longest; /* number of steps of the longest execution so far */
 };
 
 static bool is_change(const struct pct *p, uint64_t step)
@@ -224,14 +150,16 @@ static bool choose_step(struct pct *p, struct step *out)
     return best > 0;
 }
 
-static void one_execution(struct pct *p)
+static bool run(void *context, uint64_t numbers, uint64_t longest, struct sample *y)
 {
+    struct pct *p = context;
     struct search *s = p->s;
     uint64_t step = 0, lower = p->s->options.pct_depth;
     struct step next;
+    p->state = numbers;
     p->priority.len = p->changes.len = 0;
     for (uint32_t i = 1; i < s->options.pct_depth; i++)
-        vec_push(&p->changes, 1 + chance_next(&p->state) % p->longest);
+        vec_push(&p->changes, 1 + chance_next(&p->state) % longest);
     while (choose_step(p, &next)) {
         if (is_change(p, ++step)) {
             p->priority.at[next.actor] = --lower; /* stays above 0, since there are only d
@@ -241,37 +169,60 @@ static void one_execution(struct pct *p)
         if (!search_push(s, next))
             break;
     }
-    if (s->st->events.len > p->longest)
-        p->longest = s->st->events.len;
-    bool fresh = !search_stopped(s) && see(s, &p->often, s->st->trace);
-    if (fresh) {
-        search_end_complete(s);
-    } else if (!search_stopped(s)) {
-        s->counts.executions++;
-        s->counts.redundant++;
-    }
-    while (s->st->events.len)
-        search_pop(s);
+    y->stands = true;
+    y->name = s->st->trace;
+    y->length = (uint32_t)s->st->events.len;
+    return !search_stopped(s);
 }
+
+static void judge_run(void *context)
+{
+    const struct pct *p = context;
+    const struct state *st = p->s->st;
+    VEC(struct step) steps = {0};
+    search_end_complete(p->s);
+    if (!worklist_is_news(&p->samples.list))
+        return;
+    for (size_t i = 0; i < st->events.len; i++)
+        vec_push(&steps,
+                 (struct step){st->events.at[i].act.actor, st->events.at[i].act.outcome});
+    worklist_tell(&p->samples.list, steps.at, steps.len * sizeof *steps.at);
+    vec_free(&steps);
+}
+
+static void take_back(void *context)
+{
+    const struct pct *p = context;
+    while (p->s->st->events.len)
+        search_pop(p->s);
+}
+
+static bool hear_run(void *context, const char *execution, size_t bytes)
+{
+    struct pct *p = context;
+    struct step step;
+    for (size_t at = 0; at + sizeof step <= bytes; at += sizeof step) {
+        memcpy(&step, execution + at, sizeof step);
+        state_push(p->s->st, step.actor, step.outcome);
+    }
+    search_end_complete(p->s);
+    take_back(p);
+    return true;
+}
+
+static const struct sample_source runs = {
+    .make = run, .judge = judge_run, .back = take_back, .hear = hear_run};
 
 void pct_run(struct search *s)
 {
-    struct pct p = {.s = s, .state = s->options.seed, .longest = 1};
-    uint64_t done = 0;
+    struct pct p = {.s = s, .samples = {.s = s, .source = &runs, .source_context = &p}};
     s->st->hashing = true;
-    s->count_traces = false; /* one_execution() recognises equivalent executions, also
-                                after a restart */
-    while (more(s, done)) {
-        one_execution(&p);
-        if (s->counts.stopped == STOP_ROOM)
-            break;
-        s->counts.sampled.runs = ++done;
-    }
+    s->count_traces = false; /* samples.c recognises equivalent executions, also after a
+                                restart */
+    samples_run(&p.samples);
     s->counts.estimate.n = 1.0 / (double)s->st->nactors;
     for (uint32_t i = 1; i < s->options.pct_depth; i++)
-        s->counts.estimate.n /= (double)p.longest;
-    s->count_traces = true; /* search.traces keeps the digests */
-    free_often(&p.often);
+        s->counts.estimate.n /= (double)p.samples.longest;
     vec_free(&p.priority);
     vec_free(&p.changes);
 }

@@ -295,7 +295,10 @@ bool worklist_is_news(const struct worklist *w)
 
 void worklist_tell(const struct worklist *w, const void *execution, size_t bytes)
 {
-    pool_tell(w, execution, bytes);
+    if (w->tree->deal && w->tree->deal->tell)
+        w->tree->deal->tell(w, execution, bytes);
+    else
+        pool_tell(w, execution, bytes);
 }
 
 /* ---- all of it ---- */

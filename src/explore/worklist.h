@@ -14,6 +14,8 @@
 #include "explore/search.h"
 #include "explore/sight.h"
 
+struct worklist;
+
 enum tree_step {
     TREE_CHOICE,
     TREE_END, /* a complete execution */
@@ -45,6 +47,29 @@ struct sampler {
     bool (*judge)(void *);
 };
 
+/* For searches of several processes in which the first one says what is explored next:
+ * the items that workers are given are orders, and those that they send back are reports.
+ */
+struct deal {
+    /* In the first process. begin() takes the list of items; end() leaves there what was
+     * not explored. */
+    void (*begin)(struct worklist *);
+    void (*end)(struct worklist *);
+    /* Puts what was not explored into the list, while nobody explores; it is removed from
+     * there before the search goes on. NULL: that cannot be saved. */
+    void (*keep)(struct worklist *);
+    /* Adds up to n orders for a worker to the list. How many could there be now? */
+    void (*orders)(struct worklist *, size_t n);
+    size_t (*open)(const struct worklist *);
+    /* Takes the reports, which are in the list. */
+    void (*reports)(struct worklist *);
+    /* In a worker: carries out the orders, and leaves reports instead. */
+    void (*serve)(struct worklist *);
+    /* In a worker: keeps an execution that is news for the report. NULL: it is sent at
+     * once. */
+    void (*tell)(const struct worklist *, const void *execution, size_t bytes);
+};
+
 /* What an explorer provides; the first argument is always worklist.explorer. */
 struct tree {
     /* Goes on to the next choice and returns its number of ways (at least one); none of
@@ -71,6 +96,7 @@ struct tree {
      * guide_want() adds, and each with those that are explored together with it. This
      * says whether two ways of a choice are. */
     bool (*together)(void *, size_t choice, uint32_t way, uint32_t other);
+    const struct deal *deal; /* NULL: items are parts of the search, which are shared */
     /* For guided search; NULL: the order of the search cannot be chosen. See sight.h. */
     const struct sights *sights;
     const struct sampler *sampler; /* NULL: there are no samples */

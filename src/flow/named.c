@@ -163,6 +163,25 @@ static void each_unit(struct names *n, Dwarf *d, bool code)
             note_scope(n, &die, "");
 }
 
+/* Does the program call a function of this name that a library has? */
+static bool is_imported(const struct code *c, const char *name)
+{
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(c->elf, section))) {
+        GElf_Shdr head;
+        Elf_Data *data = elf_getdata(section, NULL);
+        if (!gelf_getshdr(section, &head) || head.sh_type != SHT_DYNSYM || !data)
+            continue;
+        GElf_Sym symbol;
+        for (int i = 0; gelf_getsym(data, i, &symbol); i++) {
+            const char *its = elf_strptr(c->elf, head.sh_link, symbol.st_name);
+            if (symbol.st_shndx == SHN_UNDEF && its && !strcmp(its, name))
+                return true;
+        }
+    }
+    return false;
+}
+
 enum mz_err named_find(const struct code *c, const char *name, bool every,
                        struct addresses *to, struct str *why)
 {
@@ -193,6 +212,11 @@ enum mz_err named_find(const struct code *c, const char *name, bool every,
         str_addf(why,
                  "--target %s: the compiler has inlined it, and left no code of its own "
                  "in some places; build with -O0, or name a line",
+                 name);
+    else if (!to->len && is_imported(c, n.linkage.at[0]))
+        str_addf(why,
+                 "--target %s: this is a function of a library, and libraries are not "
+                 "looked at; name a line that calls it",
                  name);
     else if (!to->len)
         str_addf(why,

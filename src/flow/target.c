@@ -64,6 +64,15 @@ static bool is_file(Dwarf_Die *unit, const char *name, const char *file)
     return is;
 }
 
+static void no_code(const char *target, int before, int after, struct str *why)
+{
+    str_addf(why, "--target %s: there is no code on this line", target);
+    if (before && after)
+        str_addf(why, "; the nearest lines that have some are %d and %d", before, after);
+    else if (before || after)
+        str_addf(why, "; the nearest line that has some is %d", before ? before : after);
+}
+
 /* The first instructions of a line, in every place where the compiler has put it. */
 static enum mz_err line(const struct code *c, const char *file, int number,
                         const char *target, struct addresses *to, struct str *why)
@@ -72,6 +81,7 @@ static enum mz_err line(const struct code *c, const char *file, int number,
     Dwarf_CU *unit = NULL;
     Dwarf_Die die;
     bool has_file = false;
+    int before = 0, after = 0; /* the nearest lines that have code */
     while (d && dwarf_get_units(d, unit, &unit, NULL, NULL, &die, NULL) == 0) {
         Dwarf_Lines *lines;
         const char *last = NULL;
@@ -92,10 +102,15 @@ static enum mz_err line(const struct code *c, const char *file, int number,
             bool begins = false,
                  ends = false; /* behind the last one there is other code */
             Dwarf_Addr at;
-            if (!dwarf_lineno(l, &its) && its == number &&
-                !dwarf_linebeginstatement(l, &begins) && begins &&
-                !dwarf_lineendsequence(l, &ends) && !ends && !dwarf_lineaddr(l, &at))
+            if (dwarf_lineno(l, &its) || dwarf_linebeginstatement(l, &begins) ||
+                !begins || dwarf_lineendsequence(l, &ends) || ends)
+                continue;
+            if (its == number && !dwarf_lineaddr(l, &at))
                 add(c, to, at);
+            else if (its < number)
+                before = its > before ? its : before;
+            else
+                after = !after || its < after ? its : after;
         }
     }
     dwarf_end(d);
@@ -112,7 +127,7 @@ static enum mz_err line(const struct code *c, const char *file, int number,
                  "without -g)",
                  target);
     else
-        str_addf(why, "--target %s: there is no code on this line", target);
+        no_code(target, before, after, why);
     return MZ_USAGE;
 }
 

@@ -107,6 +107,8 @@ void matching_make_request(struct state *st, const struct event *e, uint32_t eve
         slot->pending = e->op;
         slot->pending.kind = slot_step((enum op_kind)r.kind);
         slot->pending.value = number;
+        if (r.kind == OP_ATOMIC)
+            r.previous = window_behind(st, e->act.actor, &e->op, r.first);
     } else if (r.kind == OP_ARRIVE) {
         assert(e->op.object <= ARRIVE_MAX_CONTEXT);
         r.previous = me->arrived;

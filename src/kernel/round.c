@@ -208,8 +208,9 @@ static void go_back(struct state *st, uint32_t actor, uint64_t digest)
     uint64_t rounds = 0, most = most_looks(st);
     struct look last = look_of(st, actor, &me->pending, i);
     bool waiting = waits(&last), asks = me->pending.touched || !is_sync(&last);
-    if (!waiting && i - oldest < most * MORE && !times_here(me, digest, oldest, 1))
-        return; /* neither can be */
+    uint64_t far = waiting ? most : most * MORE;
+    if (i - oldest < far && !times_here(me, digest, oldest, 1))
+        return; /* neither can be: each event is the end of at most one round */
     while (i > oldest && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
         const struct op *op = &st->events.at[me->events.at[--i]].op;
         struct look l = look_of(st, actor, op, i);

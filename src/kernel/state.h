@@ -110,7 +110,8 @@ struct posted {
                            match, join, effect or wunlock; NO_EVENT: none does */
     uint32_t first;     /* receives and atomics of this actor before number `first` were
                            seen complete, or withdrawn, before this request was posted */
-    uint32_t previous;  /* arrive: the actor's previous arrive, or NO_EVENT */
+    uint32_t previous;  /* arrive: the actor's previous arrive; atomic: its first request
+                           that window_behind() finds; or NO_EVENT */
 };
 
 struct actor {

@@ -120,20 +120,37 @@ static bool same_part(const struct op *a, const struct op *b)
     return a->object == b->object && a->peer == b->peer;
 }
 
+/* Must the atomic access of this request, the actor's own, take effect before `later`? */
+static bool goes_before(const struct state *st, const struct posted *r,
+                        const struct op *later)
+{
+    uint64_t one[ACCESS_WORDS], two[ACCESS_WORDS];
+    if (r->kind != OP_ATOMIC)
+        return false;
+    const struct op *op = matching_made(st, r);
+    words_of(op, one);
+    words_of(later, two);
+    return same_part(op, later) && access_in_order(one, two);
+}
+
+uint32_t window_behind(const struct state *st, uint32_t actor, const struct op *op,
+                       uint32_t first)
+{
+    uint32_t n = (uint32_t)st->actor[actor].requests.len;
+    for (uint32_t i = first; i < n; i++)
+        if (goes_before(st, matching_request(st, actor, i), op))
+            return i;
+    return NO_EVENT;
+}
+
 /* Must an earlier atomic access of the same actor take effect before this one? */
 static bool comes_later(const struct state *st, uint32_t rank, const struct op *effect,
                         const uint32_t *cut)
 {
     uint32_t request = (uint32_t)effect->value;
-    uint64_t mine[ACCESS_WORDS], theirs[ACCESS_WORDS];
-    words_of(effect, mine);
-    for (uint32_t i = matching_request(st, rank, request)->first; i < request; i++) {
+    for (uint32_t i = matching_request(st, rank, request)->previous; i < request; i++) {
         const struct posted *r = matching_request(st, rank, i);
-        if (r->kind != OP_ATOMIC || happened(st, r->taken, cut))
-            continue;
-        const struct op *op = matching_made(st, r);
-        words_of(op, theirs);
-        if (same_part(op, effect) && access_in_order(theirs, mine))
+        if (!happened(st, r->taken, cut) && goes_before(st, r, effect))
             return true;
     }
     return false;

@@ -60,6 +60,12 @@ static inline bool access_in_order(const uint64_t *a, const uint64_t *b)
     return access_overlap(a, b) && !(a[ACCESS_HOW] & b[ACCESS_HOW] & HOW_LOOSE);
 }
 
+/* Of the actor's requests from number `first` on, the oldest one whose effect must come
+ * before that of the atomic access `op`, which it makes now; NO_EVENT: none. Most have
+ * none, and no effect has to look for it again. */
+uint32_t window_behind(const struct state *, uint32_t actor, const struct op *,
+                       uint32_t first);
+
 /* ---- locks ---- */
 
 /* Is this request complete: a wlock held, an atomic in effect, what an unlocking gives

@@ -9,9 +9,11 @@
 # instructions that clear the stack below the program's own before the function itself,
 # whose name begins with mazurka_ (bodies.h), has a frame there.
 #
-# What the checker does in a call depends on what was explored before. If states are
-# compared, what it leaves on the stack is cleared: after every function of port.h that
-# does more than to look something up, and before the program goes on.
+# What the checker does in a call depends on what was explored before, and the program must
+# not see it: a structure on the stack has gaps, too, and may be sent as bytes. So what a
+# call leaves on the stack is cleared before the program goes on. If states are compared,
+# it is also cleared after every function of port.h that does more than to look something
+# up.
 #
 # %rbp points to the frame that is made here, where the function finds it (ENTER in
 # lib.h). Arguments from the seventh word on lie on the stack, and are copied. %rdi to
@@ -20,6 +22,7 @@
 BEGIN {
     BELOW = 2048 # bytes that are cleared around a function of the standard
     DEEP = 4096  # and after one of the checker's
+    DEEPEST = 6144 # and after a function of the standard, if not after those
     plain["port_state"] = plain["port_rank"] = plain["port_size"] = 1
     plain["port_watching"] = plain["port_gathered"] = plain["port_set_state"] = 1
     plain["port_clear_vectors"] = 1
@@ -76,8 +79,9 @@ function begin(name) {
 
 # Calls the function with the arguments that the caller gave. Vector registers belong to the
 # called function, but those of a thread are part of the state where it stops next, perhaps
-# in the middle of a computation; so what the library has in them is cleared.
-function pass_on(name, words, vectors,    i) {
+# in the middle of a computation; so what the library has in them is cleared. `below`: what
+# clears the stack if it need not be tidy.
+function pass_on(name, words, vectors, below,    i) {
     if (words > 6 && words % 2)
         say("pushq $0") # a call wants a stack pointer that is a multiple of 16
     for (i = words - 6; i >= 1; i--)
@@ -101,6 +105,8 @@ function pass_on(name, words, vectors,    i) {
     say("movq port_tidies@GOTPCREL(%rip), %rcx")
     say("cmpb $0, (%rcx)")
     say("jne 1f")
+    if (below)
+        say("call " below)
     say("ret")
     print "1:"
 }
@@ -114,7 +120,7 @@ function end(name) {
 function enter(name, words) {
     begin(name)
     say("call clear")
-    pass_on("mazurka_" name, words, name !~ /^MPI_Wti/)
+    pass_on("mazurka_" name, words, name !~ /^MPI_Wti/, "clear_deepest")
     say("popq %rcx")
     say(".cfi_def_cfa_offset 0")
     say(".cfi_register 16, 2")
@@ -157,6 +163,11 @@ function clear_after(name, bytes) {
     say("rep stosq")
     say("movq %r8, %rax")
     say("xorl %r8d, %r8d")
+    say("xorl %r9d, %r9d") # programs push what is in these to align their stack
+    say("xorl %r10d, %r10d")
+    say("xorl %r11d, %r11d")
+    say("xorl %esi, %esi")
+    say("xorl %edi, %edi")
     say("ret")
 }
 
@@ -172,5 +183,6 @@ END {
         ask(ports[i], words[ports[i]])
     clear("clear", BELOW)
     clear_after("clear_deep", DEEP)
+    clear_after("clear_deepest", DEEPEST)
     say(".section .note.GNU-stack, \"\", @progbits")
 }

@@ -349,6 +349,36 @@ static void prepare(void)
     agent.program.nmutexes = late ? NATIVE_LATE_NAMES : names_count(NAME_MUTEX);
 }
 
+/* What a post to a mailbox of sync.c means, and what somebody waits for who waits for it:
+ * the words that stand before the name of the semaphore, barrier or condition. */
+static const struct {
+    const char *mailbox, *sends, *receives, *waits;
+} made[] = {{"semaphore ", "release semaphore", "acquire semaphore", "semaphore"},
+            {"barrier ", "come to barrier", "wait at barrier", "barrier"},
+            {"waiters of ", "leave condition", "look at condition", "condition"},
+            {"wake up from ", "signal condition", "wait for condition", "condition"}};
+
+/* Appends that, for a mailbox of sync.c; false: it is the program's own. */
+static bool add_made(uint32_t mailbox, enum op_kind kind, struct str *s)
+{
+    const char *name = names_text(NAME_MAILBOX, mailbox);
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        size_t n = strlen(made[i].mailbox);
+        if (strncmp(name, made[i].mailbox, n))
+            continue;
+        const char *end = strstr(name, ", round ");
+        if (!end && i == 3) /* the actor that wakes up */
+            end = strrchr(name, ',');
+        str_addf(s, "%s %.*s",
+                 kind == OP_SEND   ? made[i].sends
+                 : kind == OP_RECV ? made[i].receives
+                                   : made[i].waits,
+                 end ? (int)(end - name) - (int)n : (int)strlen(name + n), name + n);
+        return true;
+    }
+    return false;
+}
+
 /* Describes what an operation waits for: mutexes by name, communications by their
  * mailbox. */
 static void describe_set(const struct op *op, uint32_t actor, struct str *s)
@@ -360,6 +390,8 @@ static void describe_set(const struct op *op, uint32_t actor, struct str *s)
             str_addf(s, "%s", names_text(NAME_MUTEX, op->args[i]));
         } else if (st && op->args[i] < st->actor[actor].posts.len) {
             const struct handle *h = &st->actor[actor].posts.at[op->args[i]];
+            if (add_made(h->mailbox, op->kind, s))
+                continue;
             str_addf(s, "%s %s", h->side ? "receive from" : "send to",
                      names_text(NAME_MAILBOX, h->mailbox));
         } else {
@@ -372,10 +404,14 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
 {
     switch (op->kind) {
     case OP_SEND:
+        if (add_made(op->object, op->kind, s))
+            break;
         str_addf(s, "send %zu bytes to %s", payload_size(op->value),
                  names_text(NAME_MAILBOX, op->object));
         break;
     case OP_RECV:
+        if (add_made(op->object, op->kind, s))
+            break;
         str_addf(s, "receive from %s", names_text(NAME_MAILBOX, op->object));
         break;
     case OP_LOCK:

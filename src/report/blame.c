@@ -19,8 +19,8 @@ static const char *name_of(const struct finding *f, uint32_t actor)
     return f->actors.at[actor].name;
 }
 
-static void add_place(const struct state *st, uint32_t actor, const struct op *op,
-                      struct str *s)
+void blame_place(const struct state *st, uint32_t actor, const struct op *op,
+                 struct str *s)
 {
     struct program *p = st->program;
     if (p->ops->site) {
@@ -86,7 +86,7 @@ static void add_whereabouts(const struct finding *f, const struct state *st,
         return;
     }
     str_addf(s, "is in %s (", a->call);
-    add_place(st, actor, &st->actor[actor].pending, s);
+    blame_place(st, actor, &st->actor[actor].pending, s);
     str_addf(s, ")");
 }
 
@@ -125,7 +125,7 @@ static void add_wish(const struct finding *f, const struct state *st, uint32_t a
         st->program->ops->site(st->program, pending) !=
             st->program->ops->site(st->program, want)) {
         str_addf(s, " (posted at ");
-        add_place(st, actor, want, s);
+        blame_place(st, actor, want, s);
         str_addf(s, ")");
     }
 }
@@ -190,7 +190,7 @@ static void add_nearness(const struct finding *f, const struct state *st,
     else if (want->tag != ANY)
         str_addf(s, " with that tag");
     str_addf(s, " (");
-    add_place(st, m->from, send, s);
+    blame_place(st, m->from, send, s);
     str_addf(s, "), which nobody receives");
 }
 
@@ -312,11 +312,11 @@ static bool blame_source(struct finding *f, const struct state *st, uint32_t act
         str_addf(s, "; ");
         st->program->ops->describe(st->program, actor, &e->op, s);
         str_addf(s, " (");
-        add_place(st, actor, &e->op, s);
+        blame_place(st, actor, &e->op, s);
         str_addf(s, ") has taken %s", n == 1 ? "it" : "the last of them");
     } else {
         str_addf(s, ", received at ");
-        add_place(st, actor, &e->op, s);
+        blame_place(st, actor, &e->op, s);
     }
     return true;
 }
@@ -329,7 +329,15 @@ static bool blame_receiver(struct finding *f, const struct state *st, uint32_t a
     if (!r || r->kind != OP_ISEND || r->received != NO_EVENT)
         return false;
     uint32_t to = (uint32_t)matching_made(st, r)->peer;
-    if (to == actor || !has_left(st, to))
+    if (to == actor) {
+        f->actor = actor;
+        str_addf(s,
+                 "%s sends a message to itself, and waits until it is received before "
+                 "it receives it",
+                 name_of(f, actor));
+        return true;
+    }
+    if (!has_left(st, to))
         return false;
     f->actor = actor;
     str_addf(s, "%s waits until its message is received, but %s ", name_of(f, actor),
@@ -472,6 +480,27 @@ static bool blame_absent(struct finding *f, const struct state *st, struct str *
 
 /* ---- locks and epochs of windows ---- */
 
+/* Somebody waits for the end of an epoch in a rank that has gone on without it. */
+static bool blame_incomplete(struct finding *f, const struct state *st, struct str *s)
+{
+    for (uint32_t a = 0; a < f->actors.len; a++) {
+        const struct finding_actor *x = &f->actors.at[a];
+        if (x->state != ACTOR_BLOCKED || !x->waits_for.len || !x->call ||
+            strncmp(x->call, "Win_wait", 8))
+            continue;
+        uint32_t other = x->waits_for.at[0];
+        if (!collective(st, other))
+            continue;
+        f->actor = a;
+        str_addf(s,
+                 "%s waits in Win_wait for %s, which does not come to Win_complete: it ",
+                 x->name, name_of(f, other));
+        add_whereabouts(f, st, other, s);
+        return true;
+    }
+    return false;
+}
+
 /* The request of a window for which the actor's pending operation waits: a wlock, or the
  * arrive that opens an epoch; NULL: it waits for something else. */
 static const struct posted *window_request(const struct state *st, uint32_t actor)
@@ -555,6 +584,28 @@ static bool blame_missed(struct finding *f, const struct state *st, struct str *
     return how > OTHER_SOURCE;
 }
 
+/* Appends in which call each actor of a short cycle is. */
+static void add_calls(const struct finding *f, struct str *s)
+{
+    enum { FEW = 3 };
+    for (size_t i = 0; i < f->cycle.len && f->cycle.len <= FEW; i++) {
+        const struct finding_actor *a = &f->actors.at[f->cycle.at[i]];
+        str_addf(s, "%s%s in %s", i ? ", " : ": ", a->name, a->call);
+    }
+}
+
+/* Do all actors of the cycle wait for locks on windows? */
+static bool all_want_locks(const struct finding *f, const struct state *st)
+{
+    for (size_t i = 0; i < f->cycle.len; i++) {
+        const struct posted *r =
+            st->program->windows ? window_request(st, f->cycle.at[i]) : NULL;
+        if (!r || r->kind != OP_WLOCK)
+            return false;
+    }
+    return true;
+}
+
 static void blame_cycle(const struct finding *f, const struct state *st, struct str *s)
 {
     add_cycle(f, s);
@@ -563,6 +614,32 @@ static void blame_cycle(const struct finding *f, const struct state *st, struct 
         str_addf(s, ": each sends before it receives");
     else if (all_wait(f, st, OP_IRECV))
         str_addf(s, ": each receives before it sends");
+    else if (all_wait(f, st, OP_ARRIVE))
+        add_calls(f, s);
+    else if (all_want_locks(f, st))
+        str_addf(s, ": each wants a lock on a window that %s holds",
+                 f->cycle.len == 2 ? "the other" : "another");
+}
+
+/* Of what the native library makes of mailboxes, as native/api.c describes it: what the
+ * actor waits for, and why in vain. False: it is a mailbox of the program's own. */
+static bool blame_made(const struct finding *f, struct str *s)
+{
+    static const struct {
+        const char *call, *waits, *why;
+    } made[] = {{"wait: semaphore ", "for semaphore", "which nobody releases any more"},
+                {"wait: barrier ", "at barrier", "to which somebody does not come"},
+                {"wait: condition ", "for condition", "which nobody signals any more"}};
+    const struct finding_actor *a = &f->actors.at[f->actor];
+    for (size_t i = 0; a->call && i < sizeof made / sizeof *made; i++) {
+        size_t n = strlen(made[i].call);
+        if (strncmp(a->call, made[i].call, n))
+            continue;
+        str_addf(s, "%s waits %s %s, %s", a->name, made[i].waits, a->call + n,
+                 made[i].why);
+        return true;
+    }
+    return false;
 }
 
 static void blame_pending(const struct finding *f, const struct state *st, struct str *s)
@@ -592,6 +669,8 @@ static void blame_pending(const struct finding *f, const struct state *st, struc
         str_addf(s, "%s waits for a message that nobody will send", a->name);
     } else if (op->kind == OP_WAIT) {
         bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
+        if (blame_made(f, s))
+            return;
         str_addf(s,
                  receive ? "%s waits for a message that nobody will send"
                          : "%s waits until its message is received, and nobody will",
@@ -619,10 +698,10 @@ void blame_deadlock(struct finding *f, const struct state *st)
         f->message = s.text;
         return;
     }
-    bool known =
-        st->program->matching &&
-        (blame_near_miss(f, st, &s) || blame_message(f, st, &s) ||
-         blame_absent(f, st, &s) || (f->cycle.len > 1 && blame_missed(f, st, &s)));
+    bool known = st->program->matching &&
+                 (blame_near_miss(f, st, &s) || blame_message(f, st, &s) ||
+                  blame_absent(f, st, &s) || blame_incomplete(f, st, &s) ||
+                  (f->cycle.len > 1 && blame_missed(f, st, &s)));
     if (!known && f->cycle.len > 1)
         blame_cycle(f, st, &s);
     else if (!known)
@@ -695,7 +774,7 @@ void blame_endless(struct finding *f, const struct state *st)
     } else if ((want = wanted(st, f->actor, 0)) &&
                (message = sighted(st, f->actor, want, &unmatched))) {
         str_addf(&s, "it sees the message of %s (", name_of(f, message->from));
-        add_place(st, message->from, &st->events.at[message->event].op, &s);
+        blame_place(st, message->from, &st->events.at[message->event].op, &s);
         str_addf(&s, ") again and again, and does not receive it");
     } else if (want) {
         str_addf(&s, "it looks for ");
@@ -704,7 +783,7 @@ void blame_endless(struct finding *f, const struct state *st)
     } else if (r && r->kind == OP_ISEND && r->received == NO_EVENT) {
         uint32_t to = (uint32_t)matching_made(st, r)->peer;
         str_addf(&s, "the message that it has sent to %s (", name_of(f, to));
-        add_place(st, f->actor, matching_made(st, r), &s);
+        blame_place(st, f->actor, matching_made(st, r), &s);
         str_addf(&s, ") is never received");
     } else {
         str_addf(&s, "what it looks for never comes");

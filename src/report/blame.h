@@ -10,5 +10,12 @@
 void blame_deadlock(struct finding *, const struct state *);
 /* The same if the finding's actor polls for ever. */
 void blame_endless(struct finding *, const struct state *);
+/* Where that is so only if some sends are not buffered: sets the detail, which names
+ * them, and those that have to be buffered so that it comes so far. */
+void blame_buffering(struct finding *, const struct state *);
+
+/* Appends the place of an actor's operation; of real code, an address that the supervisor
+ * replaces (PLACE_BEGIN). */
+void blame_place(const struct state *, uint32_t actor, const struct op *, struct str *);
 
 #endif

@@ -461,6 +461,8 @@ static json_t *write_decisive(const struct finding *f)
         json_object_set_new(o, "text", codec_text(str_text(&text)));
     }
     json_object_set_new(o, "complete", json_boolean(f->all_judged));
+    if (f->in_order)
+        json_object_set_new(o, "order", json_true());
     json_object_set_new(o, "ways", ways);
     str_free(&text);
     return o;
@@ -490,6 +492,7 @@ static bool read_decisive(const json_t *in, struct finding *f, struct str *why)
         return true;
     f->decided = DECIDED_ALWAYS;
     f->all_judged = json_is_true(json_object_get(o, "complete"));
+    f->in_order = json_is_true(json_object_get(o, "order"));
     if (!json_object_get(o, "event"))
         return true;
     if (!read_number(o, "event", UINT32_MAX, &event, why) ||

@@ -179,6 +179,14 @@ static struct op called(const struct event *e)
     return op;
 }
 
+void finding_words(struct state *st, uint32_t event, struct str *s)
+{
+    const struct event *e = &st->events.at[event];
+    struct op op = called(e);
+    st->program->ops->describe(st->program, matching_rank(st, e->act.actor), &op, s);
+    add_outcome(st, e, s);
+}
+
 static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
 {
     struct program *p = st->program;
@@ -191,8 +199,7 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         struct str s = {0};
         uint32_t actor = matching_rank(st, e->act.actor);
         struct op op = called(e);
-        p->ops->describe(p, actor, &op, &s);
-        add_outcome(st, e, &s);
+        finding_words(st, i, &s);
         struct step_part part = step_part(st, i, number);
         struct finding_step step = {
             .actor = actor,
@@ -332,40 +339,6 @@ static bool is_deadlock(enum finding_kind kind)
     return kind == FINDING_DEADLOCK || kind == FINDING_POTENTIAL_DEADLOCK;
 }
 
-/* Is there a send that waits to be received? */
-static bool waits_for_send(const struct state *st)
-{
-    for (uint32_t a = 0; a < st->program->nactors; a++)
-        for (size_t i = 0; i < st->actor[a].requests.len; i++) {
-            const struct posted *r = &st->actor[a].requests.at[i];
-            if (r->kind == OP_ISEND && r->waits && r->taken == NO_EVENT)
-                return true;
-        }
-    return false;
-}
-
-/* Lists the sends that completed without being received. */
-static void describe_buffering(struct finding *f, struct state *st)
-{
-    struct program *p = st->program;
-    struct str s = {0};
-    for (uint32_t a = 0; a < p->nactors; a++)
-        for (size_t i = 0; i < st->actor[a].requests.len; i++) {
-            const struct posted *r = &st->actor[a].requests.at[i];
-            if (r->kind != OP_ISEND || r->waits || r->taken != NO_EVENT ||
-                matching_made(st, r)->mode == SEND_BUFFERED)
-                continue;
-            str_addf(&s, "%s%s: ", s.len ? "; " : "buffered: ", name_of(f, a));
-            p->ops->describe(p, a, matching_made(st, r), &s);
-        }
-    if (!s.len)
-        str_addf(&s, waits_for_send(st)
-                         ? "this happens if the sends that wait are not buffered"
-                         : "this happens if collective calls wait for all ranks, which "
-                           "MPI allows");
-    f->detail = s.text;
-}
-
 static uint64_t site(const struct state *st, const struct op *op)
 {
     struct program *p = st->program;
@@ -410,6 +383,15 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     return (struct digest){h.low64, h.high64};
 }
 
+const uint32_t *finding_cut(const struct state *st, enum finding_kind kind)
+{
+    if (kind == FINDING_DEAD_LETTER || is_deadlock(kind) ||
+        (kind == FINDING_NON_TERMINATION && st->endless))
+        return NULL;
+    /* what happens before the failure */
+    return state_clock(st, vec_last(&st->actor[failed_actor(st)].events));
+}
+
 struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
@@ -421,18 +403,17 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
         f.actor = st->endless - 1;
         blame_endless(&f, st);
         if (st->potential)
-            describe_buffering(&f, st);
+            blame_buffering(&f, st);
         add_steps(&f, st, NULL);
     } else if (!is_deadlock(f.kind)) {
         f.actor = failed_actor(st);
         describe_assertion(&f, st);
-        /* Only steps that happen before the failure are shown. */
-        add_steps(&f, st, state_clock(st, vec_last(&st->actor[f.actor].events)));
+        add_steps(&f, st, finding_cut(st, kind));
     } else {
         find_cycle(&f);
         blame_deadlock(&f, st);
         if (st->potential)
-            describe_buffering(&f, st);
+            blame_buffering(&f, st);
         add_steps(&f, st, NULL);
     }
     struct finding *copy = mem_alloc(sizeof *copy);
@@ -458,6 +439,17 @@ struct digest finding_race_place(const struct state *st, const struct rma_race *
     return (struct digest){h.low64, h.high64};
 }
 
+uint32_t *finding_race_cut(const struct state *st, const struct rma_race *r)
+{
+    uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
+    for (uint32_t i = 0; i < st->nactors; i++) {
+        uint32_t x = clocks_entry(&st->clocks, r->a.event, i);
+        uint32_t y = clocks_entry(&st->clocks, r->b.event, i);
+        cut[i] = x > y ? x : y;
+    }
+    return cut;
+}
+
 struct finding *finding_of_race(struct state *st, const struct rma_race *r)
 {
     struct program *p = st->program;
@@ -480,12 +472,7 @@ struct finding *finding_of_race(struct state *st, const struct rma_race *r)
     str_addf(&detail, "the other access: %s:%u", where.file, where.line);
     f->message = s.text;
     f->detail = detail.text;
-    uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
-    for (uint32_t i = 0; i < st->nactors; i++) {
-        uint32_t x = clocks_entry(&st->clocks, r->a.event, i);
-        uint32_t y = clocks_entry(&st->clocks, r->b.event, i);
-        cut[i] = x > y ? x : y;
-    }
+    uint32_t *cut = finding_race_cut(st, r);
     add_steps(f, st, cut);
     free(cut);
     return f;

@@ -89,22 +89,33 @@ struct finding_access {
     VEC(struct finding_frame) stack; /* the calls that led to it, innermost first */
 };
 
-/* What the decisive step could have observed, and what becomes of the outcomes that go
- * the same way up to it and observe this. */
+/* What the decisive step could have observed, or which step could have come in its place,
+ * and what becomes of the outcomes that go the same way up to there and then this one. */
 struct finding_way {
-    char *what;             /* "the message of rank 2" */
-    uint32_t actor;         /* whose message it is; NO_ACTOR: it is none */
-    struct location where;  /* the send */
+    char *what;             /* "the message of rank 2", "P1: c = send m" */
+    uint32_t actor;         /* whose message or step it is; NO_ACTOR: it is no message */
+    struct location where;  /* the send, or the step */
     uint64_t passes, fails; /* outcomes */
 };
 #define NO_ACTOR UINT32_MAX
 
-/* What decides that the execution fails: see explore/match/decide.h. */
+/* What decides that the execution fails: see explore/decide.h. */
 enum decided {
     DECIDED_UNKNOWN,
     DECIDED_ALWAYS /* every outcome fails */,
     DECIDED_BY_STEP
 };
+
+/* Why it is not known what decides, and the same in words. */
+enum undecided {
+    UNDECIDED_STOPPED, /* the search was stopped, or there was no time */
+    UNDECIDED_EXPLORER,
+    UNDECIDED_POTENTIAL,
+    UNDECIDED_LONG,
+    UNDECIDED_MANY,
+    UNDECIDED_UNCLEAR /* the same observations were made in outcomes that pass */
+};
+const char *undecided_text(enum undecided);
 
 typedef VEC(char *) texts_vec;
 void texts_free(texts_vec *);
@@ -122,6 +133,7 @@ struct finding {
     const char *undecided; /* why that is not known; NULL: it is, or nothing is known */
     bool all_judged;       /* all outcomes were compared, not only some */
     uint32_t decisive;     /* DECIDED_BY_STEP: the index of the step, */
+    bool in_order;         /* whether its ways are steps, of which one comes first, */
     VEC(struct finding_way)
     ways;              /* and its ways; the first is the one that was
                           taken */
@@ -176,11 +188,17 @@ bool finding_is(const struct finding *, const struct finding *other);
 bool finding_shows(const struct state *, enum finding_kind);
 struct digest finding_place(const struct state *, enum finding_kind);
 struct finding *finding_of(struct state *, enum finding_kind);
+/* The events that matter for it, as a cut; NULL: all. Points into the state. */
+const uint32_t *finding_cut(const struct state *, enum finding_kind);
 /* The same for a race between accesses to a window, of which an execution can show
  * several. */
 struct rma_race;
 struct digest finding_race_place(const struct state *, const struct rma_race *);
 struct finding *finding_of_race(struct state *, const struct rma_race *);
+uint32_t *finding_race_cut(const struct state *, const struct rma_race *); /* is freed by
+                                                                    the caller */
+/* Puts an event of a litmus file's execution into words, as in its steps. */
+void finding_words(struct state *, uint32_t event, struct str *);
 /* Builds a finding with the states of all actors; the caller fills in the rest. */
 struct finding *finding_around(struct state *, enum finding_kind);
 void finding_free(struct finding *);

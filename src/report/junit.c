@@ -89,8 +89,7 @@ void junit_text(const struct summary *m, struct str *s)
     size_t errors = m->verdict == MZ_INCOMPLETE || m->verdict == MZ_UNSUPPORTED;
     size_t cases = 1 + m->findings.len + m->earlier.len + m->notes.len +
                    m->earlier_notes.len + m->suppressed.len;
-    str_addf(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                "  <testsuite name=\"mazurka ");
+    str_addf(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n" JUNIT_MARK);
     str_xml(s, m->program, SIZE_MAX);
     str_addf(s,
              "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" "

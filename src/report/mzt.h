@@ -13,6 +13,9 @@
 #include "explore/options.h"
 #include "report/finding.h"
 
+/* Every such file has this near its beginning. */
+#define MZT_MARK "\"mazurka_trace\""
+
 struct mzt_step {
     uint32_t actor; /* the actor or one of its slots: see kernel/matching.h */
     int32_t outcome;
@@ -39,11 +42,11 @@ struct mzt {
     uint64_t end;                  /* digest of the actors' states at the end; 0: not
                                       known */
     VEC(struct mzt_step) steps; /* one for each step of the finding; none for a model */
-    /* the steps before them, which the finding leaves out: kernel/tape.h; how many they are,
-     * and a digest of their operations. NULL: none */
+    /* the steps before them, which the finding leaves out: kernel/tape.h; how many they
+     * are, and a digest of their operations. NULL: none */
     char *tape;
     uint64_t taped, tape_digest;
-    struct finding *finding;    /* NULL while it is being built; every file has one */
+    struct finding *finding; /* NULL while it is being built; every file has one */
 };
 
 void mzt_text(const struct mzt *, struct str *); /* appends the content of the file */

@@ -54,3 +54,18 @@ double summary_peak_mb(void)
         fclose(f);
     return (double)kb / 1024.0;
 }
+
+const char *undecided_text(enum undecided why)
+{
+    static const char *const text[] = {
+        [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
+        [UNDECIDED_EXPLORER] = "it is not looked for in actor programs",
+        [UNDECIDED_POTENTIAL] = "it is not looked for in this case, where sends that "
+                                "wait are the reason",
+        [UNDECIDED_LONG] = "the execution is too long",
+        [UNDECIDED_MANY] = "there are too many findings",
+        [UNDECIDED_UNCLEAR] = "loops were cut short, or more than the order of messages "
+                              "and locks decides",
+    };
+    return text[why];
+}

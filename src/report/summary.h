@@ -85,8 +85,11 @@ void text_turn(const struct summary *, struct str *);
 bool *steps_shown(const struct finding *);
 /* Draws the execution as a space-time diagram, in SVG. */
 void svg_text(const struct finding *, struct str *);
-/* Our pages, and no others, have this in their head. */
-#define HTML_MARK "<meta name=\"generator\" content=\"Mazurka"
+/* Our pictures, pages and test suites, and no others, have this near their beginning. */
+#define SVG_MARK                                                                         \
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" role=\"img\" "
+#define JUNIT_MARK "  <testsuite name=\"mazurka "
+#define HTML_MARK  "<meta name=\"generator\" content=\"Mazurka"
 /* Append the page for a browser: on one finding, or on the whole report. */
 void html_finding(const struct finding *, const char *program, struct str *);
 void html_summary(const struct summary *, struct str *);

@@ -117,10 +117,9 @@ static void place(struct diagram *d)
 static void begin(const struct diagram *d, struct str *s)
 {
     double height = TOP + ROW * (d->rows + (blocked_end(d->f) ? 3 : 1));
-    str_addf(s,
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" role=\"img\" "
-             "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
-             d->width, height, d->width, height);
+    str_addf(
+        s, SVG_MARK "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
+        d->width, height, d->width, height);
     str_xml(s, d->f->message, SIZE_MAX);
     str_addf(
         s,
@@ -142,6 +141,7 @@ static void begin(const struct diagram *d, struct str *s)
         ".diagram .lost,.diagram .cross,.diagram .cycle{stroke:var(--bad);"
         "stroke-width:1.8;fill:none}\n"
         ".diagram .lost,.diagram .cycle{stroke-dasharray:4 3}\n"
+        ".diagram .waits{stroke:var(--dim);stroke-width:1.5;fill:none}\n"
         ".diagram .rival{stroke:var(--rival);stroke-width:1.5;fill:none;"
         "stroke-dasharray:5 3}.diagram .rivalhead{fill:var(--rival)}\n"
         ".diagram .head{fill:var(--message)}.diagram .badhead{fill:var(--bad)}\n"
@@ -305,6 +305,9 @@ static void draw_blocked(const struct diagram *d, struct str *s)
 {
     const struct finding *f = d->f;
     double y = y_of(d->rows);
+    bool blame = true; /* where a rank has failed, the others only wait */
+    for (uint32_t a = 0; a < f->actors.len; a++)
+        blame &= f->actors.at[a].state != ACTOR_FAILED;
     for (uint32_t a = 0; a < f->actors.len; a++) {
         const struct finding_actor *x = &f->actors.at[a];
         if (!actor_is_stuck(x->state))
@@ -313,12 +316,12 @@ static void draw_blocked(const struct diagram *d, struct str *s)
         str_xml(s, x->name, SIZE_MAX);
         str_addf(s, " is %s in ", actor_state_word(x->state));
         str_xml(s, x->call, SIZE_MAX);
-        str_addf(s, "</title><path class=\"cross\" d=\"M%.1f %.1fl9 9m0 -9l-9 9\"/>",
-                 d->x[a] - 4.5, y - 4.5);
+        str_addf(s, "</title><path class=\"%s\" d=\"M%.1f %.1fl9 9m0 -9l-9 9\"/>",
+                 blame ? "cross" : "waits", d->x[a] - 4.5, y - 4.5);
         if (d->labels) {
             size_t n = strlen(x->call);
-            str_addf(s, "<text class=\"bad\" x=\"%.1f\" y=\"%.1f\">", d->x[a] + 16,
-                     y + 4);
+            str_addf(s, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">",
+                     blame ? "bad" : "dim", d->x[a] + 16, y + 4);
             str_xml(s, x->call, n > LONGEST ? LONGEST - 1 : n);
             str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
         }

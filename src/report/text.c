@@ -147,7 +147,11 @@ static void add_tally(const struct finding *f, const struct finding_way *w, stru
     text_count(w->fails, s);
     str_addf(s, " of ");
     counted(s, all, f->all_judged ? "outcome" : "explored outcome");
-    str_addf(s, all == 1 ? " fails" : " fail");
+    /* it depends on what MPI buffers */
+    if (f->kind == FINDING_POTENTIAL_DEADLOCK)
+        str_addf(s, " can fail");
+    else
+        str_addf(s, all == 1 ? " fails" : " fail");
 }
 
 /* Appends the step itself. */
@@ -182,7 +186,10 @@ void text_decisive(const struct finding *f, struct str *s)
         return;
     const struct finding_way *taken = &f->ways.at[0];
     add_step(f, s);
-    str_addf(s, ", %s %s: ", verb_of(taken), taken->what);
+    if (f->in_order)
+        str_addf(s, "; next comes %s: ", taken->what);
+    else
+        str_addf(s, ", %s %s: ", verb_of(taken), taken->what);
     add_tally(f, taken, s);
     const struct finding_way *other = taken;
     for (size_t i = 1; i < f->ways.len; i++)
@@ -201,12 +208,13 @@ static void decisive_rows(const struct finding *f, struct str *s)
         for (size_t i = 0; i < f->races.len; i++)
             str_addf(s, "  race: %s\n", f->races.at[i]);
     if (f->decided == DECIDED_ALWAYS && f->all_judged && f->races.len)
-        str_addf(s, "  no race decides this: every outcome fails\n");
+        str_addf(s, "  no race decides this: every outcome %s\n",
+                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "can fail" : "fails");
     if (f->decided != DECIDED_BY_STEP)
         return;
     str_addf(s, "  decisive: ");
     add_step(f, s);
-    str_addf(s, ", %s\n", verb_of(&f->ways.at[0]));
+    str_addf(s, f->in_order ? "; next comes\n" : ", %s\n", verb_of(&f->ways.at[0]));
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < f->ways.len; i++) {
             const struct finding_way *w = &f->ways.at[i];
@@ -230,6 +238,15 @@ static void decisive_rows(const struct finding *f, struct str *s)
 static bool says_values(enum finding_kind kind)
 {
     return kind == FINDING_ASSERTION;
+}
+
+/* Is it about what has ended its actor? Who has gone on may have failed elsewhere. */
+static bool is_last(const struct finding *f)
+{
+    const struct finding_actor *a = &f->actors.at[f->actor];
+    return a->state == ACTOR_FAILED &&
+           (!f->where.line || !a->where.line ||
+            (f->where.line == a->where.line && !strcmp(f->where.file, a->where.file)));
 }
 
 /* Is it a trace in a file, not a schedule in words? */
@@ -259,7 +276,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     }
     if (f->detail)
         str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
-    if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
+    if (is_last(f) && !note)
         stack_rows(&f->actors.at[f->actor], s);
     access_rows(f, s);
     decisive_rows(f, s);
@@ -618,18 +635,20 @@ static void add_others(const struct finding *f, struct str *s)
 /* Says why it is not known what decides, where something does: some outcomes pass. */
 static void add_undecided(const struct summary *m, const struct finding *f, struct str *s)
 {
-    if (f->decided != DECIDED_UNKNOWN || m->interleavings || m->counts.sampled.runs ||
-        f->outcomes >= m->counts.executions || !f->outcomes)
+    if (f->decided != DECIDED_UNKNOWN || !f->undecided || m->interleavings ||
+        m->counts.sampled.runs || f->outcomes >= m->counts.executions || !f->outcomes)
         return;
     str_addf(s, "          %s: what decides is not known (%s)\n", finding_word(f->kind),
-             f->undecided ? f->undecided : "it is computed for MPI programs only");
+             f->undecided);
 }
 
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
-    if (style->quiet)
+    if (style->quiet) {
+        add_target(m, s); /* it was asked for */
         return;
+    }
     str_addf(s, "          ");
     add_extent(m, s);
     if (m->counts.sampled.runs) {

@@ -141,7 +141,7 @@ for a in odpor udpor random pct; do
     wrong '^error: --strategy is for .*does not take it' litmus -a $a --strategy random "$ring"
 done
 wrong '^error: --target is for run; litmus does not take it' litmus --target f "$ring"
-wrong '^error: --jobs is for exhaustive, dpor, sdpor, match, states and auto; odpor does not take it' litmus --jobs 2 "$ring"
+wrong '^error: --jobs is for exhaustive, dpor, sdpor, match, states, auto, random and pct; odpor does not take it' litmus --jobs 2 "$ring"
 wrong '^error: --polls is for match, states, auto and random; odpor does not take it' litmus --polls 2 "$ring"
 run litmus --jobs 1 "$operand" # asks for nothing
 exits 0

@@ -4,90 +4,11 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
-mpiexec=$(command -v mpiexec.mpich || command -v mpiexec)
-if [ -z "$mpiexec" ] || [ ! -e "$build/mazurka-cluster.so" ]; then
-    skip 1 'cluster: mpicc or mpiexec is not installed'
-    finish
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+. tests/cluster/lib.bash
 
-cat >wild.c <<'C'
-#include <assert.h>
-#include <dlfcn.h>
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-extern char **environ;
-int main(int argc, char **argv)
-{
-    int rank, n, got, first = 0, last = 0;
-    const char *what = argc > 1 ? argv[1] : "good";
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &n);
-    for (char **v = environ; *v; v++)
-        assert(strncmp(*v, "PMI", 3) && strncmp(*v, "HYD", 3) && strncmp(*v, "SLURM", 5));
-    for (int i = 1; i < n && !rank; i++) {
-        MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        first = i == 1 ? got : first;
-        last = got;
-    }
-    if (rank)
-        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    if (!rank && n == 9) /* so that there is time for a signal */
-        for (volatile int i = 0; i < 100000; i++)
-            ;
-    if (!rank && !strcmp(what, "assert"))
-        assert(first != n - 1 || last != 1);
-    if (!rank && !strcmp(what, "both"))
-        assert(first != 3);
-    if (!rank && (!strcmp(what, "deadlock") || !strcmp(what, "both")) && last == 2)
-        MPI_Recv(&got, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (!rank && !strcmp(what, "file") && last == 1) {
-        FILE *f = fopen("input", "r");
-        assert(f && fgetc(f) == 'x');
-        fclose(f);
-    }
-    if (!rank && !strcmp(what, "plugin") && last == 1)
-        assert(dlopen("./plugin.so", RTLD_NOW));
-    if (!strcmp(what, "stdin"))
-        getchar();
-    MPI_Finalize();
-    return 0;
-}
-C
-"$tool" cc -g -o wild wild.c || exit 2
 echo 'int plugin;' >plugin.c
 gcc -shared -fPIC -o plugin.so plugin.c
 echo x >input
-{
-    echo 'semantics matching'
-    echo 'rank 0'
-    for i in 1 2 3 4 5 6 7; do echo "  x$i = recv any"; done
-    echo '  assert !(x1.source == 3 && x7.source == 1)'
-    for i in 1 2 3 4 5 6 7; do printf 'rank %d\n  send 0\n' $i; done
-} >wild.lit
-
-# The verdict, the numbers and the findings, without the time, and without notes: which message races are noted depends on
-# the order in which outcomes are seen, with -j as well.
-verdict() { sed -n '/^\(verified\|violated\|incomplete\)/,$p' | sed -E 's/, [0-9.]+ s, [0-9]+ MB$//; /replaced, of|  note: /d' | sort; }
-cluster() { # PROCESSES COMMAND...
-    "${guard[@]}" "$mpiexec" -n "$1" "$tool" "${@:2}" </dev/null
-}
-same() { # PROCESSES COMMAND...
-    local one many a b
-    one=$("$tool" "${@:2}" 2>&1 </dev/null); a=$?
-    many=$(cluster "$@" 2>&1); b=$?
-    if [ $a = $b ] && [ "$(verdict <<<"$one")" = "$(verdict <<<"$many")" ]; then
-        pass
-    else
-        fail "$*: exit $b instead of $a, or another verdict" <(diff <(verdict <<<"$one") <(verdict <<<"$many"); tail -n 5 <<<"$many")
-    fi
-}
 
 # ---- the same as one process ----
 
@@ -104,6 +25,30 @@ same 4 litmus -a match --keep-going wild.lit
 same 3 litmus -a sdpor wild.lit
 same 3 litmus -a exhaustive "$root/tests/litmus/matching/probe-any.lit"
 same 2 litmus "$root/tests/litmus/matching/head-to-head.lit"
+
+# More receives are open than there is room for at first: all begin again.
+cat >open.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank, n, got[16];
+    MPI_Request r[16];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    for (int i = 1; i < n && !rank; i++)
+        MPI_Irecv(&got[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &r[i]);
+    if (rank)
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    else
+        MPI_Waitall(n - 1, r + 1, MPI_STATUSES_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+C
+"$tool" cc -g -o open open.c || exit 2
+expect 'a search that begins again with more room' 0 '720 outcomes,.* all explored' "$mpiexec" -n 3 "$tool" run -v -n 7 -a sdpor --buffering infinite ./open
+ok 'others take part in it' grep -qE 'messages: [0-9]{2,} items' <<<"$shown"
 
 # Random programs: some end well, most of them deadlock in some outcomes.
 random() { # SEED
@@ -130,17 +75,15 @@ done
 # ---- stopped, and resumed by others ----
 
 whole='40,320 outcomes, all explored'
-relays() { pgrep -P "$(pgrep -P "$1" | head -n 1)"; } # those that the launcher's proxy has started
-all_explore() { # JOB: of the three relays, each has a tool, a program and its worker
-    [ "$(children "$1" | wc -l)" -ge 13 ]
-}
 left() { # how many outcomes the frontier says were explored
     sed -nE 's/^all [0-9a-f]+ [0-9]+ ([0-9]+) .*/\1/p' wild.frontier
 }
 cluster 3 run -n 9 -a match --executions 2000 ./wild assert >out 2>&1
 ok 'a bound on executions stops all processes' grep -q 'to go on: .* --resume wild.frontier' out
-ok 'not much is explored beyond the bound' [ "$(left)" -lt 20000 ]
+ok 'and is met exactly' [ "$(left)" = 2000 ]
+cp wild.frontier begun
 for signal in TERM USR1; do
+    cp begun wild.frontier # so that there is time for the signal
     "$mpiexec" -n 3 "$tool" run -n 9 -a match --resume wild.frontier ./wild assert </dev/null >out 2>&1 &
     job=$!
     until_so all_explore $job
@@ -167,6 +110,16 @@ wait $job
 expect 'what was saved before a process died is resumed by four' 1 "$whole" "$mpiexec" -n 4 "$tool" run -n 9 -a match --resume wild.frontier ./wild assert
 ok 'nothing was lost or explored twice' grep -q 'assertion.*in 720 of 40,320 outcomes' <<<"$shown"
 ok 'the frontier of a search that is complete is removed' [ ! -e wild.frontier ]
+
+# dpor and sdpor save meanwhile, too.
+sed '/x7 = recv/d; /rank 7/,$d; s/x7.source/x6.source/' wild.lit >six.lit
+"$mpiexec" -n 3 "$tool" litmus -a sdpor --save-every 0.02 six.lit </dev/null >out 2>&1 &
+job=$!
+until_so cp six.frontier saved.frontier 2>/dev/null
+wait $job
+ok 'sdpor, saved again and again, explores all once' grep -q '  720 outcomes,.* all explored' out
+expect 'what sdpor has saved meanwhile is resumed' 1 '  720 outcomes,.* all explored' "$mpiexec" -n 2 "$tool" litmus -a sdpor --resume saved.frontier six.lit
+ok 'nothing was lost or explored twice by sdpor' grep -q 'assertion.* in 24 of 720 outcomes' <<<"$shown"
 
 full='mount -t tmpfs -o size=4k tmpfs full && head -c 4096 /dev/zero >full/zeros'
 mkdir full

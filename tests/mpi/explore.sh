@@ -193,6 +193,8 @@ seen 'another program' 2 'changed since it was saved: the program,' \
 seen 'no frontier' 2 'is not a frontier' "$tool" run -n 5 --resume err ./explore wild 2
 seen 'no file' 2 'cannot read nowhere' "$tool" run -n 5 --resume nowhere ./explore wild 2
 seen 'by time' 3 'to go on' "$tool" run -n 9 --time 0.5 ./explore wild 3
+seen 'no time: one execution' 3 '1 outcome, the rest is not explored' "$tool" run -n 4 --time 0.000001 ./explore wild 2
+seen 'what is left of it is the whole search' 0 'verified' "$tool" run -n 4 --resume explore.frontier ./explore wild 2
 
 # What was left out before is not forgotten.
 rm -f explore.frontier
@@ -247,7 +249,7 @@ done
 seen 'bound finds' 1 'error\[assertion\]' "$tool" run -n 5 --bound 1 ./explore wild 1 4
 seen 'bound and resume' 2 'does not go together' \
     "$tool" run -n 5 --bound 1 --resume explore.frontier ./explore wild 1
-seen 'jobs of another algorithm' 2 '--jobs is for exhaustive, dpor, sdpor, match, states and auto' "$tool" run -n 5 -j 2 -a odpor ./explore wild 1
+seen 'jobs of another algorithm' 2 '--jobs is for exhaustive, dpor, sdpor, match, states, auto, random and pct' "$tool" run -n 5 -j 2 -a odpor ./explore wild 1
 
 # ---- how often, and how far ----
 seen 'how often' 1 'in 6 of 24 outcomes' "$tool" run -n 5 --keep-going ./explore wild 1 3

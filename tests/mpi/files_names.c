@@ -204,7 +204,7 @@ static void networking(void)
 /* mazurka: -n 1 -- proc => unsupported: /proc/self */
 static void proc(void)
 {
-    content("/proc/self/status");
+    content("/proc/self/maps");
 }
 
 /* mazurka: -n 1 -- remove-real-directory => unsupported: a directory that it has not made */

@@ -144,11 +144,26 @@
     ok('every message is an arrow', all('#lanes .message').length ===
       shown.filter(e => e.role === 'receive' && Number.isInteger(e.with)).length);
     ok('every message that nobody takes is a stub', all('#lanes .lost').length === shown.filter(e => e.lost).length);
-    ok('every blocked rank has a cross', all('#lanes .cross').length === f.ranks.filter(r => r.state === 'blocked').length);
+    ok('every blocked rank has a cross', all('#lanes .cross, #lanes .waits').length === f.ranks.filter(r => r.state === 'blocked').length);
     ok('the cycle is drawn', all('#lanes path.cycle').length === (f.cycle.length > 1 ? f.cycle.length : 0));
     ok('alternatives are dashed', (f.alternatives || []).length === 0 || all('#lanes path.rival').length > 0);
     tell(window, 'afterprint');
     click(find('all'));
+  }
+
+  /* A button that goes to the other end of a message leaves the focus in the diagram. */
+  function links() {
+    press('Home');
+    for (let i = 0; i < 200 && !all('#links button').length; i++) press('ArrowDown');
+    const button = all('#links button')[0];
+    if (!button) return;
+    let focused = false;
+    const diagram = find('diagram');
+    Object.defineProperty(diagram, 'focus', { value: () => { focused = true; }, configurable: true });
+    click(button);
+    delete diagram.focus;
+    ok('following a message keeps the focus in the diagram', focused);
+    selection();
   }
 
   function outcomes(f) {
@@ -177,6 +192,7 @@
     steps(f);
     folds();
     marks(f);
+    links();
     outcomes(f);
   }
 

@@ -122,6 +122,7 @@ static struct finding *random_outcome(uint64_t from, bool passing)
                                 random_location(f), below(10), below(10)};
         vec_push(&f->ways, w);
         f->decisive = below((uint32_t)f->steps.len);
+        f->in_order = below(2);
     }
     for (uint32_t n = f->steps.len ? below(3) : 0; n-- > 0;) {
         uint32_t steps = (uint32_t)f->steps.len;

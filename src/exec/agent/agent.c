@@ -109,6 +109,9 @@ static void count(struct search *s, void *unused)
     l->counts = search_counted(s);
     report_counts(s);
     l->progress++; /* an explorer may make progress for long without running a rank */
+    if (l->leaves_time && !agent.once && !l->counts.executions && !l->counts.states &&
+        search_seconds(s) > s->options.bounds.seconds * (1 - LINK_FIRST_PART))
+        s->counts.stopped = STOP_TIME;
 }
 
 /* The frontier in the link: take_frontier() reads the one to resume, give_frontier()
@@ -207,6 +210,10 @@ static void bound_time(struct search *s)
 {
     const struct link *l = agent.link;
     double *seconds = &s->options.bounds.seconds;
+    if (agent.once && l->leaves_time) { /* whoever started us waits a little longer */
+        *seconds = 0;
+        return;
+    }
     if (*seconds > 0 && l->began > 0)
         *seconds -= s->started - l->turn.seconds - l->began;
     if (l->options.bounds.seconds > 0 && *seconds <= 0)

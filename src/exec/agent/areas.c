@@ -284,8 +284,7 @@ void areas_zero(struct rank *r, uintptr_t low, uintptr_t high)
 /* ---- ranks and each other's memory ---- */
 
 /* Is this an address of a rank's memory? Its slab begins with our own data, of which no
- * program has an address; but many messages contain what looks like the beginning of rank
- * 0's slab, which is a 64 after a 0, or the number 2.0. */
+ * program has an address. */
 static bool is_address(const char *bytes)
 {
     uintptr_t a;

@@ -181,6 +181,13 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
     }
 }
 
+void handover_words(struct state *st, uint32_t event, struct str *s)
+{
+    const struct event *e = &st->events.at[event];
+    agent.front->describe(matching_rank(st, e->act.actor), &e->op, s);
+    add_outcome(st, e, s);
+}
+
 /* Is this step left out of reports? A blocking receive is three steps, and the match
  * tells everything; the end of a blocking send or collective is left out as well. */
 static bool is_silent(const struct state *st, const struct event *e)
@@ -264,7 +271,7 @@ static void add_rivals(const struct state *st, const uint32_t *number,
     }
 }
 
-static void add_steps(const struct state *st, const uint32_t *cut, const races_vec *races,
+static void add_steps(struct state *st, const uint32_t *cut, const races_vec *races,
                       struct link_finding *f)
 {
     uint32_t first = first_told(st, cut, f);
@@ -293,8 +300,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, const races_v
             str_addf(&text, "%s!",
                      finding_word(handover_evidence(e->act.actor).fault->kind));
         } else if (!is_silent(st, e)) {
-            agent.front->describe(matching_rank(st, e->act.actor), &e->op, &text);
-            add_outcome(st, e, &text);
+            handover_words(st, i, &text);
         }
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
@@ -538,6 +544,8 @@ void handover_finding(struct search *s, struct trouble t)
     if (polls) {
         known->actor = t.actor;
         blame_endless(known, st);
+        if (st->potential)
+            blame_buffering(known, st);
     }
     /* A finding needs its actors and, to be repeated, its steps; without room for them it
      * is lost. Texts and stacks are left out if there is no room. */

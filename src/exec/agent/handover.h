@@ -32,6 +32,8 @@ struct evidence handover_evidence(uint32_t actor); /* the actor's stack and faul
 uint64_t handover_site(const struct op *);         /* the address of the operation's
                                                       call */
 uint32_t handover_remarks(uint32_t actor);         /* its newest remark; 0: it has none */
+/* Puts an event into words, with its outcome. */
+void handover_words(struct state *, uint32_t event, struct str *);
 void handover_race(const struct state *, const struct race *, struct str *);
 /* A digest of where every actor is at the end: the same execution must end the same way
  * again. */

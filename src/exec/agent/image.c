@@ -230,7 +230,9 @@ static void load_stack(struct rank *r, const struct image *i)
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
-    watch_lift(r);
+    if (!track_by_kernel(r)) /* else few pages are read: those that are protected are
+                                opened when we come to them */
+        watch_lift(r);
     i->sp = thread_slab_stack(r);
     i->heap_bytes = h->heap.used;
     i->stack_bytes = (size_t)(r->top - (char *)i->sp);

@@ -32,8 +32,10 @@
 #define LAYOUT_SPILL_SIZE ((size_t)4 << 40)
 #define LAYOUT_SETUP      ((uintptr_t)0x300000000000)
 #define LAYOUT_SETUP_SIZE ((size_t)16 << 30)
-#define LAYOUT_RANKS      ((uintptr_t)0x400000000000)
-
+/* No round number: two integers, or a 0 and a floating-point number, would look like an
+ * address of a rank's memory, and ranks that may know such addresses are isolated from
+ * each other (areas_isolate()), which takes time with every change of ranks. */
+#define LAYOUT_RANKS      ((uintptr_t)0x40005a400000)
 #define LAYOUT_ASIDE      ((uintptr_t)0x500000000000)
 #define LAYOUT_ASIDE_SIZE ((size_t)4 << 40)
 

@@ -235,3 +235,65 @@ long machine_prctl(struct call *c)
                          (int)c->arg[0]);
     }
 }
+
+/* ---- what /proc shows ---- */
+
+enum { PROC_SIZE = 1500, PROC_RESIDENT = 1000, PROC_TEXT = 2048 }; /* in pages */
+
+static void put_status(const struct call *c, char *to)
+{
+    int pid = machine_pid(c->who);
+    uint32_t u[3] = {0}, g[3] = {0};
+    agent_syscall(SYS_getresuid, &u[0], &u[1], &u[2]);
+    agent_syscall(SYS_getresgid, &g[0], &g[1], &g[2]);
+    snprintf(to, PROC_TEXT,
+             "Name:\tmazurka\nUmask:\t0022\nState:\tR (running)\nTgid:\t%d\nNgid:\t0\n"
+             "Pid:\t%d\nPPid:\t1\nTracerPid:\t0\nUid:\t%u\t%u\t%u\t%u\n"
+             "Gid:\t%u\t%u\t%u\t%u\nFDSize:\t64\nGroups:\t \n"
+             "VmPeak:\t%8d kB\nVmSize:\t%8d kB\nVmLck:\t       0 kB\n"
+             "VmPin:\t       0 kB\nVmHWM:\t%8d kB\nVmRSS:\t%8d kB\n"
+             "VmData:\t%8d kB\nVmStk:\t     132 kB\nVmExe:\t      64 kB\n"
+             "VmLib:\t    1800 kB\nVmPTE:\t      64 kB\nVmSwap:\t       0 kB\n"
+             "Threads:\t1\nCpus_allowed:\t1\nCpus_allowed_list:\t0\n"
+             "voluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t1\n",
+             pid, pid, u[0], u[1], u[2], u[1], g[0], g[1], g[2], g[1], 4 * PROC_SIZE,
+             4 * PROC_SIZE, 4 * PROC_RESIDENT, 4 * PROC_RESIDENT, 2 * PROC_SIZE);
+}
+
+const char *machine_proc(const struct call *c, const char *name)
+{
+    static char text[PROC_TEXT];
+    char file[16] = "";
+    int pid = machine_pid(c->who), named = pid;
+    const char *memory = "a process of 4 MB, as /proc shows it";
+    if (sscanf(name, "self/%15s", file) != 1)
+        sscanf(name, "%d/%15s", &named, file);
+    if (*file && named != pid)
+        return NULL;
+    if (!strcmp(file, "status")) {
+        invented(c, memory);
+        put_status(c, text);
+    } else if (!strcmp(file, "statm")) {
+        invented(c, memory);
+        snprintf(text, sizeof text, "%d %d 500 16 0 750 0\n", PROC_SIZE, PROC_RESIDENT);
+    } else if (!strcmp(name, "meminfo")) {
+        invented(c, "8 GiB of memory");
+        unsigned long kb = MEMORY >> 10;
+        snprintf(text, sizeof text,
+                 "MemTotal:       %8lu kB\nMemFree:        %8lu kB\n"
+                 "MemAvailable:   %8lu kB\nBuffers:               0 kB\n"
+                 "Cached:                0 kB\nSwapCached:            0 kB\n"
+                 "SwapTotal:             0 kB\nSwapFree:              0 kB\n",
+                 kb, kb / 2, kb / 2);
+    } else if (!strcmp(name, "cpuinfo")) {
+        invented(c, "one processor");
+        snprintf(text, sizeof text,
+                 "processor\t: 0\nvendor_id\t: mazurka\ncpu family\t: 6\nmodel\t\t: 1\n"
+                 "model name\t: mazurka\nstepping\t: 1\ncpu MHz\t\t: 1000.000\n"
+                 "cache size\t: 1024 KB\nphysical id\t: 0\nsiblings\t: 1\n"
+                 "core id\t\t: 0\ncpu cores\t: 1\n\n");
+    } else {
+        return NULL;
+    }
+    return text;
+}

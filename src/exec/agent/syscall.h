@@ -77,6 +77,9 @@ service_fn machine_getpid, machine_getppid, machine_getpgid, machine_uname,
     machine_getcpu, machine_getrusage, machine_getrlimit, machine_prlimit, machine_ids,
     machine_prctl, machine_umask;
 int machine_pid(int who);
+/* What a file below /proc says to the caller, such as self/status; NULL if it is not
+ * known here. Points to a buffer that the next call overwrites. */
+const char *machine_proc(const struct call *, const char *name);
 
 /* virtual.c */
 service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday,

@@ -315,14 +315,14 @@ static void go_back(void)
     agent.watching->inside = false;
 }
 
-/* Does so for watch_back(), and clears what it has left on the rank's stack, if states
- * are compared: whether pages are to be protected is no part of the state. */
+/* Does so for watch_back(), and clears what it has left on the rank's stack: whether
+ * pages are to be protected is no part of the state, and the program must not find
+ * addresses of ours there. */
 __attribute__((used)) static void go_back_clear(void)
 {
     enum { BELOW = 512 }; /* the frame of away() is smaller */
     const struct returned *there = (struct returned *)agent.watching->stack_top - 1;
-    if (agent.tidies)
-        memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
+    memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
     go_back();
 }
 
@@ -355,6 +355,12 @@ __asm__(".text\n"
         "    movq 40(%rsp), %rax\n"
         "    movq 56(%rsp), %rcx\n"
         "    movq 48(%rsp), %rsp\n"
+        "    xorl %esi, %esi\n"
+        "    xorl %edi, %edi\n"
+        "    xorl %r8d, %r8d\n"
+        "    xorl %r9d, %r9d\n"
+        "    xorl %r10d, %r10d\n"
+        "    xorl %r11d, %r11d\n"
         "    jmp *%rcx\n"
         ".size watch_back, . - watch_back\n");
 

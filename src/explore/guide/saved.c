@@ -179,16 +179,23 @@ void saved_all(struct guide *g)
         vec_push(&g->w->items, (struct item){0});
     while (h && h->parent)
         h = h->parent;
+    struct head *root = h;
+    VEC(uint32_t) ties = {0};
     for (uint32_t number = 1; h; h = next_head(h), number++) {
         struct item it = {.path = h->path, .until = st->slots};
         words_vec v = {0};
-        h->tie = number; /* it is not in a queue any more */
+        vec_push(&ties, h->tie);
+        h->tie = number; /* for those below it */
         vec_push(&v, h->parent ? h->parent->tie : 0);
         vec_push(&v, h->way);
         saved_add(&v, h);
         it.ways = (__typeof__(it.ways)){v.at, v.len, v.cap};
         vec_push(&g->w->items, it);
     }
+    h = root;
+    for (size_t i = 0; h; h = next_head(h), i++)
+        h->tie = ties.at[i];
+    vec_free(&ties);
 }
 
 bool saved_load(struct guide *g)

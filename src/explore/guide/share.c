@@ -88,9 +88,11 @@ static struct guide_pick first_pick(struct guide *g)
                                .then = guide_first(g)};
 }
 
-void share_orders(struct worklist *w, size_t n)
+static void add_orders(struct worklist *w, size_t n)
 {
+    enum { MOST = 32 };
     struct guide *g = w->guide;
+    n = n < MOST ? n : MOST;
     if (!g->share->begun) {
         struct guide_pick p = first_pick(g);
         g->share->begun = true;
@@ -105,7 +107,7 @@ void share_orders(struct worklist *w, size_t n)
     }
 }
 
-size_t share_open(const struct worklist *w)
+static size_t count_open(const struct worklist *w)
 {
     return w->guide->share->begun ? w->guide->heads.open.len : 1;
 }
@@ -178,7 +180,7 @@ static struct item make_run(struct guide *g, const struct item *it)
     return out;
 }
 
-void share_serve(struct worklist *w)
+static void serve(struct worklist *w)
 {
     struct guide g;
     struct share s = {0};
@@ -279,7 +281,7 @@ static void take_report(struct guide *g, const struct item *it)
     }
 }
 
-void share_reports(struct worklist *w)
+static void take_reports(struct worklist *w)
 {
     struct guide *g = w->guide;
     for (size_t i = 0; i < w->items.len; i++) {
@@ -293,7 +295,7 @@ void share_reports(struct worklist *w)
 
 /* ---- all of it ---- */
 
-void share_begin(struct worklist *w)
+static void begin(struct worklist *w)
 {
     struct guide *g = mem_alloc(sizeof *g);
     guide_init(g, w);
@@ -307,12 +309,20 @@ void share_begin(struct worklist *w)
         w->s->counts.stopped = w->s->counts.cut = STOP_FRONTIER;
 }
 
-void share_end(struct worklist *w)
+static void keep(struct worklist *w)
 {
     struct guide *g = w->guide;
+    if (g->unbegun) /* the first run was stopped before it came to anything */
+        g->share->begun = g->unbegun = false;
     saved_all(g);
     if (!g->share->begun)
         vec_push(&w->items, (struct item){0});
+}
+
+static void end(struct worklist *w)
+{
+    struct guide *g = w->guide;
+    keep(w);
     heads_free(&g->heads);
     vec_free(&g->share->given);
     vec_free(&g->chain);
@@ -320,3 +330,11 @@ void share_end(struct worklist *w)
     free(g);
     w->guide = NULL;
 }
+
+const struct deal share_deal = {.begin = begin,
+                                .end = end,
+                                .keep = keep,
+                                .orders = add_orders,
+                                .open = count_open,
+                                .reports = take_reports,
+                                .serve = serve};

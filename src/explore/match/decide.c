@@ -1,27 +1,92 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * decide.c - see decide.h.
- *
- * Every outcome is compared with the choices of the execution that fails, up to the first
- * in which they differ. Of each choice the tally says what the outcomes observed that
- * differ there, and how many of them pass and fail. An outcome that differs at a choice
- * agrees with all earlier ones; so the decisive choice is the last one at which one
- * passes, and whatever differs later, or not at all, is what follows from it. */
+ * decide.c - see decide.h. */
 #include "explore/match/decide.h"
+#include "base/str.h"
 #include "explore/match/match.h"
+#include "kernel/matching.h"
 
-struct tally {
-    uint32_t choice;
-    struct decide_way way;
-};
-typedef VEC(struct tally) tallies_vec;
+#include <string.h>
 
-/* What is counted for one decision. */
-struct counting {
-    struct decision *d;
-    tallies_vec tallies;
-    uint64_t passes, fails; /* outcomes that differ in no choice */
-};
+/* ---- the choices of an execution ---- */
+
+static struct observation got(uint32_t rank, uint32_t pos, int32_t outcome)
+{
+    struct observation c = {.rank = rank, .pos = pos, .sender = OBSERVED_NOTHING};
+    if (outcome != OUTCOME_FALSE) {
+        c.sender = (int32_t)message_sender(outcome);
+        c.number = message_number(outcome);
+    }
+    return c;
+}
+
+/* Is this step a choice? A receive that names its source gets the next message. */
+static bool is_choice(const struct state *st, const struct event *e,
+                      struct observation *c)
+{
+    const struct act *a = &e->act;
+    switch (e->op.kind) {
+    case OP_MATCH: {
+        const struct posted *r = &st->actor[a->owner].requests.at[a->seq];
+        *c = got(a->owner, st->events.at[r->event].index, a->outcome);
+        return matching_made(st, r)->peer == ANY;
+    }
+    case OP_PROBE:
+        *c = got(a->actor, e->index, a->outcome);
+        return e->op.peer == ANY;
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        *c = got(a->actor, e->index, a->outcome);
+        return true;
+    case OP_POLL:
+    case OP_CHOOSE:
+    case OP_FINISH:
+    case OP_CANCEL:
+        *c = (struct observation){.rank = a->actor,
+                                  .pos = e->index,
+                                  .sender = OBSERVED_OTHER,
+                                  .number = (uint32_t)a->outcome};
+        return e->op.kind != OP_FINISH || e->op.nargs > 1;
+    default:
+        return false;
+    }
+}
+
+/* Describes what the choice asks for. */
+static struct asked asked(const struct state *st, const struct event *e)
+{
+    enum { MOST = 16 };
+    struct program *p = st->program;
+    struct asked a = {.kind = e->op.kind, .n = e->op.nargs};
+    struct str s = {0};
+    if ((a.kind != OP_POLL && a.kind != OP_FINISH) || a.n > MOST)
+        return a;
+    for (uint32_t i = 0; i < a.n; i++) {
+        const struct posted *r = &st->actor[e->act.actor].requests.at[e->op.args[i]];
+        p->ops->describe(p, e->act.actor, matching_made(st, r), &s);
+        str_addf(&s, "\n");
+    }
+    a.requests = s.text;
+    return a;
+}
+
+void decide_note_choices(struct decision *d, struct state *st, const uint32_t *cut)
+{
+    uint32_t step = 0;
+    for (uint32_t i = 0; i < st->events.len; i++) {
+        struct observation c;
+        if (!state_in_cut(st, i, cut))
+            continue;
+        if (is_choice(st, &st->events.at[i], &c)) {
+            c.step = step;
+            vec_push(&d->choices, c);
+            vec_push(&d->asked, asked(st, &st->events.at[i]));
+        }
+        step++;
+    }
+}
+
+/* ---- what outcomes observe ---- */
 
 struct countings {
     struct counting *at;
@@ -62,44 +127,24 @@ static struct observation observed(const struct graph *g, uint32_t rank, uint32_
         .rank = rank, .pos = pos, .sender = OBSERVED_OTHER, .number = (uint32_t)r->index};
 }
 
-static bool same(const struct observation *a, const struct observation *b)
-{
-    return a->sender == b->sender && a->number == b->number;
-}
-
-static void tally(struct counting *c, uint32_t choice, const struct observation *got,
-                  bool wrong)
-{
-    struct tally *t = NULL;
-    for (size_t i = 0; i < c->tallies.len && !t; i++)
-        if (c->tallies.at[i].choice == choice && same(&c->tallies.at[i].way.got, got))
-            t = &c->tallies.at[i];
-    if (!t) {
-        struct tally fresh = {choice, {.got = *got}};
-        vec_push(&c->tallies, fresh);
-        t = &vec_last(&c->tallies);
-    }
-    t->way.passes += !wrong;
-    t->way.fails += wrong;
-}
-
 static void look(struct search *s, struct visit *v, bool wrong, void *context)
 {
     (void)s;
     struct countings *all = context;
     for (size_t k = 0; k < all->n; k++) {
         struct counting *c = &all->at[k];
+        observations_vec *choices = &c->d->choices;
         uint32_t i = 0;
-        struct observation got = {0};
-        for (; i < c->d->choices.len; i++) {
-            struct observation *was = &c->d->choices.at[i];
-            got = observed(&v->g, was->rank, was->pos);
-            if (!same(&got, was))
+        struct observation is = {0};
+        for (; i < choices->len; i++) {
+            struct observation *was = &choices->at[i];
+            is = observed(&v->g, was->rank, was->pos);
+            if (is.sender != was->sender || is.number != was->number)
                 break;
-            was->where = got.where;
+            was->where = is.where;
         }
-        if (i < c->d->choices.len) {
-            tally(c, i, &got, wrong);
+        if (i < choices->len) {
+            counting_add(c, i, &is, wrong);
         } else {
             c->passes += !wrong;
             c->fails += wrong;
@@ -107,49 +152,68 @@ static void look(struct search *s, struct visit *v, bool wrong, void *context)
     }
 }
 
-/* The execution that fails must be among the outcomes; if it was not met, or passes now,
- * nothing is said. */
-static void conclude(struct counting *c)
+void decide_choices(struct search *s, struct counting *at, size_t n)
 {
-    struct decision *d = c->d;
-    const struct tally *last = NULL;
-    struct decide_way own = {.passes = c->passes, .fails = c->fails};
-    d->known = c->fails && !c->passes;
-    d->hopeless = true;
-    for (size_t i = 0; i < c->tallies.len; i++) {
-        const struct tally *t = &c->tallies.at[i];
-        if (t->way.passes && (!last || t->choice > last->choice))
-            last = t;
-    }
-    if (!d->known || !last)
-        return;
-    d->hopeless = false;
-    d->decisive = last->choice;
-    own.got = d->choices.at[d->decisive];
-    for (size_t i = 0; i < c->tallies.len; i++)
-        if (c->tallies.at[i].choice > d->decisive)
-            own.fails += c->tallies.at[i].way.fails;
-    vec_push(&d->ways, own);
-    for (size_t i = 0; i < c->tallies.len; i++)
-        if (c->tallies.at[i].choice == d->decisive)
-            vec_push(&d->ways, c->tallies.at[i].way);
-}
-
-void decide_run(struct search *s, struct decision *decisions, size_t n)
-{
-    struct countings all = {mem_alloc((n + 1) * sizeof *all.at), n};
-    for (size_t i = 0; i < n; i++)
-        all.at[i].d = &decisions[i];
+    struct countings all = {at, n};
     match_judged(s, look, &all);
-    for (size_t i = 0; i < n; i++) {
-        conclude(&all.at[i]);
-        vec_free(&all.at[i].tallies);
-    }
-    free(all.at);
 }
 
-void decision_free(struct decision *d)
+/* ---- words ---- */
+
+static bool has_rival(const struct decision *d, const struct observation *c)
 {
-    vec_free(&d->choices);
-    vec_free(&d->ways);
+    for (size_t i = 0; i < d->ways.len; i++)
+        if (d->ways.at[i].got.sender == c->sender &&
+            d->ways.at[i].got.number != c->number)
+            return true;
+    return false;
+}
+
+/* The outcome of an operation that gets no message, in words. */
+static void describe_other(const struct asked *a, uint32_t number, struct str *s)
+{
+    const char *line = a->requests;
+    if (a->kind == OP_CHOOSE) {
+        str_addf(s, "choice %u", number);
+        return;
+    }
+    if (a->kind == OP_CANCEL) {
+        str_addf(s, number ? "the receive cancelled" : "the receive not cancelled");
+        return;
+    }
+    if (number == (uint32_t)OUTCOME_FALSE && a->n > 1) {
+        str_addf(s, "none of its requests complete yet");
+        return;
+    }
+    for (uint32_t i = 0; line && number != (uint32_t)OUTCOME_FALSE && i < number; i++)
+        line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
+    if (line && *line)
+        str_add(s, line, strcspn(line, "\n"));
+    else
+        str_addf(s, "request %u of those it asks for", number + 1);
+    str_addf(s, number == (uint32_t)OUTCOME_FALSE ? " not complete yet" : " complete");
+}
+
+/* What the rank observes, in words. */
+static void describe(const struct decision *d, struct program *p,
+                     const struct observation *c, struct str *s)
+{
+    if (c->sender == OBSERVED_NOTHING)
+        str_addf(s, "no message");
+    else if (c->sender == OBSERVED_OTHER)
+        describe_other(&d->asked.at[d->decisive], c->number, s);
+    else if (has_rival(d, c))
+        str_addf(s, "message %u of %s", c->number + 1,
+                 p->ops->actor_name(p, (uint32_t)c->sender));
+    else
+        str_addf(s, "the message of %s", p->ops->actor_name(p, (uint32_t)c->sender));
+}
+
+void decide_words(struct decision *d, struct program *p)
+{
+    for (size_t i = 0; i < d->ways.len; i++) {
+        struct str s = {0};
+        describe(d, p, &d->ways.at[i].got, &s);
+        d->ways.at[i].text = s.text;
+    }
 }

@@ -13,7 +13,8 @@ typedef void match_fn(struct search *, struct visit *, void *context);
  * can happen; visit_stands() tells whether the graph is an outcome. */
 void match_explore(struct search *, match_fn *, void *context);
 
-/* The same, for every outcome when it has been judged: `wrong` as search.wrong. */
+/* The same, for every outcome when it has been judged: `wrong` as search.wrong, or there
+ * is a halt on the way to it. */
 typedef void match_judged_fn(struct search *, struct visit *, bool wrong, void *context);
 void match_judged(struct search *, match_judged_fn *, void *context);
 

@@ -46,18 +46,20 @@ static bool worth_telling(struct work *w)
            (s->worth_telling && s->worth_telling(s, s->context));
 }
 
-/* Looks for a state on the way to this graph in which sends may wait for ever, and
- * reports it. `known`: the end of the graph, at which ranks wait, was reported itself. */
-static void look_for_halt(struct work *w, bool known)
+/* Looks for a state on the way to this graph in which sends may wait for ever, reports it
+ * and returns whether there is one. `known`: the end of the graph, at which ranks wait,
+ * was reported itself. */
+static bool look_for_halt(struct work *w, bool known)
 {
     const struct play *p = &w->play;
     bool end = known;
     if (w->v.g.program->buffering != BUFFERING_ANY || !halt_find(&w->play))
-        return;
+        return false;
     for (uint32_t rank = 0; rank < p->n; rank++)
         end &= p->pos[rank] == p->g->rank[rank].line.len;
     if (!end)
         tell(w, false);
+    return true;
 }
 
 static bool any_failed(const struct graph *g)
@@ -113,10 +115,11 @@ void work_complete(struct work *w)
     } else {
         s->counts.executions++;
     }
-    if (w->judged)
-        w->judged(s, &w->v, s->wrong, w->context);
+    bool wrong = s->wrong;
     if (!blocked || failed)
-        look_for_halt(w, blocked);
+        wrong |= look_for_halt(w, blocked);
+    if (w->judged)
+        w->judged(s, &w->v, wrong, w->context);
 }
 
 void work_try(struct work *w)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * blocks.c - the data that a rank gives or takes in a collective, as blocks: one for all
- * peers, or one for each, alike or with counts, displacements and types of their own. */
+ * blocks.c - the blocks of a buffer, as a collective's counts, displacements and types
+ * name them. */
 #include "mpi/coll/coll.h"
 #include "mpi/type/bounds.h"
 #include <stdlib.h>
@@ -82,15 +82,4 @@ struct data blocks_at(const struct blocks *b, int i)
         where = (MPI_Aint)i * d.count * step;
     d.at = (char *)s->buf + where;
     return d;
-}
-
-uint32_t blocks_entries(const struct blocks *b)
-{
-    return b->side.counts.at || b->n < 1 ? (uint32_t)b->n : 1;
-}
-
-bool blocks_empty(const struct blocks *b, int i)
-{
-    struct data d = blocks_at(b, i);
-    return data_bytes(&d) == 0;
 }

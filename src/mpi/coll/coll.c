@@ -1,270 +1,152 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * coll.c - how every collective goes: describe, arrive, check what the others described,
- * take their blocks or reduce them.
- *
- * A contribution is a head; a data_head for each block, or one if they are all alike; in
- * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
- * A rank that waits for nobody compares nothing at once; the history is compared later.
- */
+ * take their blocks or reduce them (contribution.h). A rank that waits for nobody
+ * compares nothing at once; the history is compared later. */
 #include "mpi/coll/coll.h"
-#include "mpi/coll/fold.h"
+#include "mpi/coll/contribution.h"
 #include "mpi/coll/history.h"
 #include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/type/bounds.h"
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- contributions ---- */
+/* ---- whom this rank needs ---- */
 
-struct contribution {
-    struct coll_head head;
-    int32_t root; /* world rank of the root; -1: none */
-    uint32_t nblocks;
-    uint32_t ntable, nnames;
-    uint64_t op;
-    uint32_t history; /* number of bytes of the history */
-    uint32_t mutual;  /* everybody needs everybody, so the history is compared */
-};
-
-/* Identifies an operator. User functions are named by their address, which is the same
- * in all ranks. */
-static uint64_t operator_identity(const struct mpi_op *op)
+/* The position of a peer in comm->members, where the low group of an intercommunicator
+ * comes first. */
+uint32_t member_of_peer(const struct comm *c, int peer)
 {
-    if (!op)
-        return 0;
-    if (op->large)
-        return (uint64_t)(uintptr_t)op->large;
-    return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
+    return (uint32_t)peer + (comm_is_inter(c) && c->low ? (uint32_t)c->size : 0);
 }
 
-static size_t round_up(size_t n)
+/* The index of the peers' block that is for this rank. */
+static int own_block(const struct comm *c, enum which_block which)
 {
-    return (n + 15) & ~(size_t)15;
+    return which == THEIR_OURS ? c->rank : 0;
 }
 
-static struct data_head *table_of(const struct contribution *m)
+void need_peers(struct coll *k, int n, enum which_block which)
 {
-    return (struct data_head *)(m + 1);
+    k->need = lib_alloc((size_t)n * sizeof *k->need);
+    k->nneed = (uint32_t)n;
+    for (int i = 0; i < n; i++)
+        k->need[i] = (struct need){.member = member_of_peer(k->comm, i),
+                                   .theirs = own_block(k->comm, which),
+                                   .mine = i};
 }
 
-static int32_t *names_of(const struct contribution *m)
+void need_each_other(struct coll *k, enum which_block which)
 {
-    return (int32_t *)(table_of(m) + m->ntable);
+    need_peers(k, comm_peers(k->comm)->n, which);
+    k->mutual = !comm_is_inter(k->comm);
 }
 
-static char *history_of(const struct contribution *m)
+void need_peer(struct coll *k, int peer, enum which_block which)
 {
-    return (char *)names_of(m) + round_up(m->nnames * sizeof(int32_t));
+    k->need = lib_alloc(sizeof *k->need);
+    k->nneed = 1;
+    k->need[0] = (struct need){.member = member_of_peer(k->comm, peer),
+                               .theirs = own_block(k->comm, which)};
 }
 
-static char *data_of(const struct contribution *m)
+void give_to(struct coll *k, int peer, int n)
 {
-    return history_of(m) + m->history;
+    k->to = peer;
+    k->nto = n;
 }
 
-static const struct data_head *head_of_block(const struct contribution *m, uint32_t i)
+void give_to_all(struct coll *k)
 {
-    return &table_of(m)[m->ntable == 1 ? 0 : i];
+    give_to(k, 0, comm_peers(k->comm)->n);
 }
 
-static const char *block_of(const struct contribution *m, uint32_t i)
+static bool empty(const struct blocks *b, int i)
 {
-    if (m->ntable == 1)
-        return data_of(m) + i * table_of(m)->bytes;
-    const char *at = data_of(m);
-    for (uint32_t b = 0; b < i; b++)
-        at += table_of(m)[b].bytes;
-    return at;
+    struct data d = blocks_at(b, i);
+    return data_bytes(&d) == 0;
 }
 
-/* Is there somebody on the other side of this block? In a neighbourhood there may be
- * none, and the memory is not touched then. The only block may be for all. */
-static bool gives_block(const struct coll *k, int i)
+/* Removes members from which no data come, since they need not be waited for. In
+ * MPI_Barrier nobody takes data; there the arrival itself is needed. */
+static void leave_out_empty(struct coll *k)
 {
-    bool all = k->give.n == 1;
-    if (!k->destinations)
-        return true;
-    for (int p = all ? 0 : i; p < (all ? k->ndestinations : i + 1); p++)
-        if (k->destinations[p] != MPI_PROC_NULL)
-            return true;
-    return false;
+    if (k->op && k->take.n && empty(&k->take, 0))
+        k->nneed = 0;
+    if (k->op || !k->take.n)
+        return;
+    bool *gives = lib_alloc(k->comm->nmembers * sizeof *gives);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->nneed; i++)
+        gives[k->need[i].member] |= !empty(&k->take, k->need[i].mine);
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (gives[k->need[i].member])
+            k->need[n++] = k->need[i];
+    k->nneed = n;
+    free(gives);
 }
 
-/* The blocks that are written to: in a neighbourhood, not those from nobody. */
-static int blocks_taken(const struct coll *k)
+static bool in_order(const struct coll *k)
 {
-    return !k->destinations ? k->take.n : k->take.n ? (int)k->nneed : 0;
-}
-
-static struct data taken_block(const struct coll *k, int i)
-{
-    return blocks_at(&k->take, k->destinations ? k->need[i].mine : i);
-}
-
-static size_t total_bytes(const struct blocks *b)
-{
-    size_t n = 0;
-    for (int i = 0; i < b->n; i++) {
-        struct data d = blocks_at(b, i);
-        n += data_bytes(&d);
-    }
-    return n;
-}
-
-static void pack_blocks(struct contribution *m, const struct coll *k)
-{
-    const struct blocks *b = &k->give;
-    char *to = data_of(m);
-    for (int i = 0; i < b->n; i++) {
-        struct data d = blocks_at(b, i);
-        if ((uint32_t)i < m->ntable)
-            table_of(m)[i] = data_head(&d);
-        if (gives_block(k, i))
-            data_pack(&d, to);
-        to += data_bytes(&d);
-    }
-}
-
-/* Everything that this rank contributes, allocated with malloc(). */
-static struct contribution *contribution(const struct coll *k, struct port_from from,
-                                         size_t *n)
-{
-    struct contribution m = {.head = k->head,
-                             .root = k->root,
-                             .nblocks = (uint32_t)k->give.n,
-                             .ntable = blocks_entries(&k->give),
-                             .nnames = k->by_name ? (uint32_t)k->give.n : 0,
-                             .op = operator_identity(k->op),
-                             .history = (uint32_t)history_bytes(k->history),
-                             .mutual = k->mutual};
-    *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
-    struct contribution *all = calloc(1, *n); /* some blocks may be for nobody */
-    if (!all)
-        port_fail(from, FINDING_UNSUPPORTED,
-                  "no memory left for %zu bytes of a collective", *n);
-    *all = m;
-    if (m.nnames)
-        memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
-    history_write(k->history, history_of(all));
-    pack_blocks(all, k);
-    port_data(data_of(all), total_bytes(&k->give));
-    return all;
-}
-
-/* ---- what the others say ---- */
-
-static int world_of_place(const struct coll *k, uint32_t place)
-{
-    return (int)(k->order ? k->order : k->comm->members)[place];
-}
-
-static bool check_head(struct request *r, const struct coll *k, uint32_t place,
-                       const struct contribution *m)
-{
-    struct described mine = {.call = r->from.call,
-                             .site = r->from.site,
-                             .root = k->root,
-                             .op = operator_identity(k->op)};
-    struct described theirs = {
-        .call = m->head.call, .site = m->head.site, .root = m->root, .op = m->op};
-    int other = world_of_place(k, place);
-    return described_alike(r, &mine, &theirs, other) &&
-           (!k->mutual || !m->mutual ||
-            history_same(r, k->history, history_of(m), m->history, other));
-}
-
-static bool check_data(struct request *r, const struct coll *k, uint32_t place,
-                       const struct contribution *m, const struct data_head *theirs,
-                       const struct data *mine)
-{
-    struct signature own = type_signature(mine->type, mine->count);
-    if (signature_equal(&theirs->signature, &own))
-        return true;
-    char a[TYPE_TEXT], b[TYPE_TEXT];
-    request_fail(r, theirs->bytes > data_bytes(mine) ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE,
-                 FINDING_DATATYPE_MISMATCH,
-                 "rank %d gives %s with %s at %s, and this rank expects %s with %s at %s",
-                 world_of_place(k, place), signature_text(&theirs->signature, a),
-                 lib_call_name(m->head.call), port_place(m->head.site),
-                 type_describe(mine->type, mine->count, b), lib_call_name(r->from.call),
-                 port_place(r->from.site));
-    return false;
-}
-
-/* ---- taking ---- */
-
-/* The index of the member's block to be taken; with names, the n-th that is for this
- * rank; -1: there is none. */
-static int64_t find_block(const struct coll *k, const struct contribution *m, int n)
-{
-    if (!m->nnames)
-        return n < (int)m->nblocks ? n : -1;
-    for (uint32_t i = 0; i < m->nnames; i++)
-        if (names_of(m)[i] == k->comm->rank && n-- == 0)
-            return i;
-    return -1;
-}
-
-static bool move(struct request *r, const struct coll *k, const struct need *need,
-                 const struct contribution *m)
-{
-    bool own = k->comm->members[need->member] == (uint32_t)port_rank();
-    if (!k->take.n || (own && !m->nblocks))
-        return true; /* MPI_Barrier, or MPI_IN_PLACE: nothing to copy */
-    int64_t i = find_block(k, m, need->theirs);
-    if (i < 0) {
-        request_fail(r, MPI_ERR_TOPOLOGY, FINDING_DATATYPE_MISMATCH,
-                     "rank %d gives nothing to this rank with %s at %s",
-                     world_of_place(k, need->place), lib_call_name(m->head.call),
-                     port_place(m->head.site));
-        return false;
-    }
-    struct data d = blocks_at(&k->take, need->mine);
-    const struct data_head *head = head_of_block(m, (uint32_t)i);
-    if (!check_data(r, k, need->place, m, head, &d))
-        return false;
-    data_unpack(&d, block_of(m, (uint32_t)i), head->bytes);
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (k->need[i].member != i)
+            return false;
     return true;
 }
 
-/* ---- reducing ---- */
-
-static void reduce(struct request *r, const struct operands *o, const struct data *result)
+/* Lists the members, the needed ones first and each once. */
+static void set_order(struct coll *k)
 {
-    char where[FOLD_TEXT];
-    fold(o, result);
-    if (result->type->contiguous)
-        port_made(result->at, data_bytes(result));
-    if (!fold_differs(o, result, where))
+    const struct comm *c = k->comm;
+    leave_out_empty(k);
+    k->mutual = k->mutual && k->nneed == c->nmembers;
+    if (in_order(k)) {
+        for (uint32_t i = 0; i < k->nneed; i++)
+            k->need[i].place = i;
+        k->needed = k->nneed;
         return;
-    port_note(r->from, FINDING_REDUCTION_ORDER,
-              "the result depends on the order of the operands: %s", where);
-    port_rests_on("reductions in rank order");
+    }
+    /* place in the order, plus 1 */
+    uint32_t *place = lib_alloc(c->nmembers * sizeof *place), n = 0;
+    k->order = lib_alloc(c->nmembers * sizeof *k->order);
+    for (uint32_t i = 0; i < k->nneed; i++) {
+        uint32_t m = k->need[i].member;
+        if (!place[m]) {
+            k->order[n] = c->members[m];
+            place[m] = ++n;
+        }
+        k->need[i].place = place[m] - 1;
+    }
+    k->needed = n;
+    for (uint32_t m = 0; m < c->nmembers; m++)
+        if (!place[m])
+            k->order[n++] = c->members[m];
+    free(place);
 }
 
-/* Reduces what the members gave; this rank's result is the slice that starts at
- * k->slice. */
-static void reduce_all(struct request *r, const struct coll *k,
-                       const struct port_result *result)
+int coll_role(struct coll *k, int root, enum role *role)
 {
-    if (!k->take.n || !k->nneed)
-        return; /* only the root has a result, and not the first rank in MPI_Exscan */
-    struct data d = blocks_at(&k->take, 0);
-    const char **packed = lib_alloc(k->nneed * sizeof *packed);
-    bool fine = true;
-    for (uint32_t i = 0; i < k->nneed && fine; i++) {
-        const struct contribution *m = port_gathered(result, k->need[i].place, NULL);
-        struct data whole = d;
-        whole.count = k->total;
-        fine = check_data(r, k, k->need[i].place, m, table_of(m), &whole);
-        packed[i] = data_of(m) + type_bytes(d.type, k->slice);
+    struct comm *c = k->comm;
+    bool inter = comm_is_inter(c);
+    if (inter && root == MPI_PROC_NULL) {
+        *role = ROLE_BYSTANDER;
+        return MPI_SUCCESS;
     }
-    if (fine && d.count)
-        reduce(r, &(struct operands){k->op, packed, (int)k->nneed}, &d);
-    free(packed);
+    if (inter && root == MPI_ROOT) {
+        *role = ROLE_ROOT;
+        k->root = port_rank();
+        return MPI_SUCCESS;
+    }
+    if (root < 0 || root >= comm_peers(c)->n)
+        return lib_error(c, MPI_ERR_ROOT, FINDING_INVALID_ARGUMENT,
+                         "the root is rank %d, but %s has ranks 0 to %d", root,
+                         comm_name(c), comm_peers(c)->n - 1);
+    k->root = comm_world_of(c, root);
+    *role = !inter && root == c->rank ? ROLE_ROOT : ROLE_OTHER;
+    return MPI_SUCCESS;
 }
 
 /* ---- the whole of it ---- */
@@ -276,15 +158,16 @@ static void finish(struct request *r, const struct port_result *result)
                          k->needed);
     for (uint32_t i = 0; i < k->needed; i++) {
         const struct contribution *m = port_gathered(result, i, NULL);
-        if (!check_head(r, k, i, m))
+        if (!contribution_check(r, k, i, m))
             return;
     }
     if (k->op) {
-        reduce_all(r, k, result);
+        contributions_reduce(r, k, result);
         return;
     }
     for (uint32_t i = 0; i < k->nneed; i++)
-        if (!move(r, k, &k->need[i], port_gathered(result, k->need[i].place, NULL)))
+        if (!contribution_take(r, k, &k->need[i],
+                               port_gathered(result, k->need[i].place, NULL)))
             return;
 }
 
@@ -359,16 +242,15 @@ int coll_discard(struct coll *k, int code)
 static bool gives_data_to(const struct coll *k, int peer)
 {
     if (k->op)
-        return !blocks_empty(&k->give, 0) &&
-               (!k->slices.at || counts_at(k->slices, peer));
-    return !blocks_empty(&k->give, k->give.n > 1 ? peer : 0);
+        return !empty(&k->give, 0) && (!k->slices.at || counts_at(k->slices, peer));
+    return !empty(&k->give, k->give.n > 1 ? peer : 0);
 }
 
 static void mark_destinations(const struct coll *k, uint8_t *marks)
 {
     for (int i = 0; i < k->ndestinations; i++)
         if (k->destinations[i] != MPI_PROC_NULL &&
-            !blocks_empty(&k->give, k->give.n == 1 ? 0 : i))
+            !empty(&k->give, k->give.n == 1 ? 0 : i))
             marks[k->destinations[i]] |= HISTORY_GIVES;
 }
 
@@ -397,7 +279,7 @@ static void remember(struct request *r, struct coll *k)
                 (struct described){.call = r->from.call,
                                    .site = r->from.site,
                                    .root = k->root,
-                                   .op = operator_identity(k->op)},
+                                   .op = op_identity(k->op)},
                 marks);
     free(marks);
 }
@@ -468,7 +350,7 @@ static void arrive(struct request *r)
     else if (!k->apart)
         remember(r, k);
     size_t n;
-    struct contribution *mine = contribution(k, r->from, &n);
+    struct contribution *mine = contribution_make(k, r->from, &n);
     r->active = r->started = true;
     r->port = port_arrive(r->from, k->context ? k->context : k->comm->collectives,
                           k->order ? k->order : k->comm->members, k->comm->nmembers,
@@ -501,7 +383,7 @@ static void prepare(struct request *r, struct coll *k)
     r->start = arrive;
     r->check = check_bounds;
     r->finish = finish;
-    needs_order(k);
+    set_order(k);
 }
 
 static void release_copy(void *state)
@@ -605,10 +487,36 @@ static int check_types_received(const struct coll *k)
     return code;
 }
 
+/* Is there room for all blocks that follow each other in the buffer to receive into? It
+ * is told before what the blocks beyond its end would overwrite. */
+static int check_whole(const struct coll *k)
+{
+    if (k->op || k->take.side.each || k->take.types || k->take.n < 2)
+        return MPI_SUCCESS;
+    struct data d = blocks_at(&k->take, 0);
+    if (!d.type || d.count > INT_MAX / k->take.n)
+        return MPI_SUCCESS;
+    d.count *= k->take.n;
+    return bounds_written(k->comm, &d);
+}
+
+/* The number of bytes that are received. */
+static size_t bytes_taken(const struct coll *k)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < k->take.n; i++) {
+        struct data d = blocks_at(&k->take, i);
+        bytes += d.type ? (size_t)d.count * (size_t)d.type->size : 0;
+    }
+    return bytes;
+}
+
 static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
     int code = check_types_received(k);
+    if (!code)
+        code = check_whole(k);
     if (code)
         return code;
     if (same_buffer(k))
@@ -621,7 +529,9 @@ static int check_overlap(const struct coll *k)
     switch (spans_overlap(&s)) {
     case OVERLAP_BOTH:
         return lib_erroneous(k->comm, MPI_ERR_BUFFER,
-                             "the buffers to send from and to receive into overlap");
+                             "the buffers to send from and to receive into overlap; "
+                             "%zu bytes are received, in %d block%s",
+                             bytes_taken(k), k->take.n, k->take.n == 1 ? "" : "s");
     case OVERLAP_RECEIVED:
         return lib_erroneous(
             k->comm, MPI_ERR_BUFFER,

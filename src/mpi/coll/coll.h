@@ -62,10 +62,6 @@ struct blocks {
 int blocks_check(struct comm *, const struct side *, int n, struct blocks *);
 void blocks_release(struct blocks *);
 struct data blocks_at(const struct blocks *, int i);
-bool blocks_empty(const struct blocks *, int i);
-/* The number of entries of the table: one for each block whose count or type
- * differs. */
-uint32_t blocks_entries(const struct blocks *);
 
 /* ---- the operation ---- */
 
@@ -107,9 +103,9 @@ struct coll {
     bool apart;                 /* it is not ordered with the other collectives of the
                                    communicator */
 
-    uint32_t *order; /* needs.c: the members, those needed first; NULL: as in
+    uint32_t *order; /* coll.c: the members, those needed first; NULL: as in
                         comm->members */
-    uint32_t needed; /* needs.c: how many different members are needed */
+    uint32_t needed; /* coll.c: how many different members are needed */
     struct history *history;
 };
 
@@ -130,8 +126,6 @@ uint32_t member_of_peer(const struct comm *, int peer);
 /* States that what we give is for all peers, or for n peers starting with one. */
 void give_to_all(struct coll *);
 void give_to(struct coll *, int peer, int n);
-/* Lists the members, the needed ones first and each once. */
-void needs_order(struct coll *);
 
 /* The role of this rank in a rooted collective; an error code if `root` is invalid. */
 enum role {

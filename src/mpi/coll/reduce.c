@@ -189,6 +189,15 @@ bool op_valid_for(const struct mpi_op *op, const struct datatype *t)
     return !op->loops || (t->basic && op_takes(op, t->basic));
 }
 
+uint64_t op_identity(const struct mpi_op *op)
+{
+    if (!op)
+        return 0;
+    if (op->large)
+        return (uint64_t)(uintptr_t)op->large;
+    return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
+}
+
 struct mpi_op *op_need(struct comm *c, MPI_Op handle, int *code)
 {
     struct mpi_op *op = op_find(handle);

@@ -27,6 +27,9 @@ bool op_valid_for(const struct mpi_op *, const struct datatype *);
  * this type? Which number has it? Do results depend on the order by rounding? */
 bool op_takes(const struct mpi_op *, const struct basic *);
 uint16_t op_number(const struct mpi_op *);
+/* The same for the same operator in all ranks: functions of the program are named by
+ * their address; 0: there is no operator. */
+uint64_t op_identity(const struct mpi_op *);
 bool op_rounds(const struct mpi_op *, const struct basic *);
 /* inout = in op inout, for n packed elements. Uses no memory of the rank. */
 void op_combine(unsigned number, unsigned basic, const void *in, void *inout, size_t n);

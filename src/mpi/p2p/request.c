@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * request.c - completion: wait and test.
- *
- * The checker knows two ways to complete: FINISH waits for one of a set, POLL asks for
- * one of a set. The others are made of them:
- *     Waitall     FINISH one by one
- *     Testall     POLL one by one until one is not complete
- *     Waitsome    FINISH(all) says which is the first of the answer; POLL those after it
- *     Testsome    the same with POLL(all)
- * A request can be complete without the checker: a message to MPI_PROC_NULL, a cancelled
- * one, one that a failed Testall has seen. Where the program may be told of any complete
- * one, the checker must choose among these too; so they are represented in its set by a
- * collective of one rank, which is complete at once. */
-#include "mpi/p2p/request.h"
+ * request.c - one request: its life, wait, test, free, cancel. Several at once are in
+ * several.c. */
+#include "mpi/p2p/complete.h"
 #include "mpi/lib/check.h"
 #include "mpi/lib/error.h"
 #include "mpi/p2p/active.h"
@@ -83,9 +73,7 @@ void request_settle(struct request *r, MPI_Status status)
     r->status = status;
 }
 
-/* Called when the checker reports the request complete, or a step of it: in the end puts
- * its data in place and sets its status. */
-static void settle(struct request *r, const struct port_result *result)
+void request_step(struct request *r, const struct port_result *result)
 {
     if (r->next && r->next(r, result))
         return;
@@ -146,15 +134,14 @@ static uint32_t private_context(const char *name)
     return port_context(key, (size_t)n, name);
 }
 
-/* Waits for what only this rank could do. */
-static void wait_forever(void)
+void request_wait_forever(void)
 {
     uint32_t never =
         port_irecv(lib()->from, private_context("requests of its own"), port_rank(), 0);
     port_finish(lib()->from, &never, 1);
 }
 
-static bool poll(struct request *r)
+bool request_poll(struct request *r)
 {
     while (!r->settled) {
         if (request_hopeless(r))
@@ -162,19 +149,17 @@ static bool poll(struct request *r)
         struct port_result result = port_poll(lib()->from, &r->port, 1);
         if (result.index < 0)
             return false;
-        settle(r, &result);
+        request_step(r, &result);
     }
     return true;
 }
 
-/* Delivers the data of receives that the program freed before they were complete. It
- * can learn of their arrival only by completing another request. */
-static void deliver_orphans(void)
+void request_deliver_orphans(void)
 {
     struct request **p = &lib()->orphans;
     while (*p) {
         struct request *r = *p;
-        if (!poll(r)) {
+        if (!request_poll(r)) {
             p = &r->next_orphan;
             continue;
         }
@@ -208,12 +193,12 @@ void request_wait(struct request *r)
     if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares)
         clear_buffer(r);
     if (request_hopeless(r))
-        wait_forever();
+        request_wait_forever();
     while (!r->settled) {
         struct port_result result = port_finish(lib()->from, &r->port, 1);
-        settle(r, &result);
+        request_step(r, &result);
     }
-    deliver_orphans();
+    request_deliver_orphans();
 }
 
 int request_code(struct request *r)
@@ -224,10 +209,7 @@ int request_code(struct request *r)
                      r->error_text ? r->error_text : "");
 }
 
-/* Tells the program that the request is complete: fills in the status and ends the
- * request, or this use of a persistent one. Returns the code for MPI_ERROR; no error
- * handler has been called. */
-static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
+int request_conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
 {
     active_end(r, lib()->from);
     int code = generalized_query(r);
@@ -246,12 +228,11 @@ static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
     return code;
 }
 
-/* As conclude(), for functions with one request: calls the error handler. */
-static int conclude_one(MPI_Request *handle, struct request *r, MPI_Status *status)
+int request_conclude_one(MPI_Request *handle, struct request *r, MPI_Status *status)
 {
     object_hold(&r->object);
     int error = r->error;
-    int code = conclude(handle, r, status);
+    int code = request_conclude(handle, r, status);
     r->error = error;
     if (error)
         code = request_code(r);
@@ -267,8 +248,7 @@ static struct request *find(MPI_Request handle)
     return (struct request *)object_find(OBJECT_REQUEST, handle);
 }
 
-/* Finds the request of a handle, the i-th of an array; -1: of none. *r is NULL for a null
- * or inactive request, which counts as complete and has an empty status. */
+/* As request_named(), but *r may be an inactive request. */
 static int named(const MPI_Request *handle, int i, struct request **r)
 {
     char of_array[32] = "";
@@ -289,65 +269,11 @@ static int named(const MPI_Request *handle, int i, struct request **r)
     return MPI_SUCCESS;
 }
 
-int request_need(const MPI_Request *request, struct request **r)
-{
-    int code = named(request, -1, r);
-    if (!code && !*r)
-        code = lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "request is MPI_REQUEST_NULL");
-    return code;
-}
-
-static int named_active(const MPI_Request *handle, int i, struct request **r)
+int request_named(const MPI_Request *handle, int i, struct request **r)
 {
     int code = named(handle, i, r);
     if (*r && !(*r)->active)
         *r = NULL;
-    return code;
-}
-
-/* An array of requests; null and inactive ones are NULL in it. */
-struct set {
-    int n, nactive, nsettled;
-    struct request **request;
-};
-
-/* Adds the i-th request of the array; a request may occur only once. */
-static int add_to_set(struct set *set, const MPI_Request *handles, int i)
-{
-    int code = named_active(&handles[i], i, &set->request[i]);
-    struct request *r = set->request[i];
-    if (code || !r)
-        return code;
-    if (r->listed)
-        return lib_error(r->comm, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "request %d of the array is there twice", i);
-    r->listed = true;
-    set->nactive++;
-    set->nsettled += r->settled;
-    return MPI_SUCCESS;
-}
-
-static int set_of(int n, const MPI_Request *handles, struct set *set)
-{
-    if (n < 0)
-        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         "the number of requests is negative: %d", n);
-    if (n > 0 && !handles)
-        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "the array of requests is a null pointer");
-    int code = bounds_array(NULL, "the array of requests", handles, (size_t)n,
-                            sizeof *handles, false);
-    if (code)
-        return code;
-    *set = (struct set){.n = n, .request = lib_alloc((size_t)n * sizeof *set->request)};
-    for (int i = 0; i < n && !code; i++)
-        code = add_to_set(set, handles, i);
-    for (int i = 0; i < n; i++)
-        if (set->request[i])
-            set->request[i]->listed = false;
-    if (code)
-        free(set->request);
     return code;
 }
 
@@ -358,74 +284,13 @@ uint32_t request_complete_already(void)
                        0);
 }
 
-/* A request of the set of which a step is complete, chosen by the checker; -1: none
- * (polls only). */
-static int choose_step(const struct set *set,
-                       struct port_result (*ask)(struct port_from, const uint32_t *,
-                                                 uint32_t))
-{
-    uint32_t *port = lib_alloc((size_t)set->n * sizeof *port), n = 0;
-    int *place = lib_alloc((size_t)set->n * sizeof *place);
-    for (int i = 0; i < set->n; i++) {
-        struct request *r = set->request[i];
-        if (!r || request_hopeless(r))
-            continue;
-        place[n] = i;
-        port[n++] = r->settled ? request_complete_already() : r->port;
-    }
-    int chosen = -1;
-    if (n) {
-        struct port_result result = ask(lib()->from, port, n);
-        for (uint32_t i = 0; i < n; i++)
-            if ((int)i != result.index && set->request[place[i]]->settled)
-                port_forget(port[i]);
-        if (result.index >= 0) {
-            chosen = place[result.index];
-            if (!set->request[chosen]->settled)
-                settle(set->request[chosen], &result);
-        }
-    } else if (ask == port_finish) {
-        wait_forever();
-    }
-    free(port);
-    free(place);
-    return chosen;
-}
-
-/* A request of the set that is complete, chosen by the checker; -1: none (polls
- * only). */
-static int choose(const struct set *set,
-                  struct port_result (*ask)(struct port_from, const uint32_t *, uint32_t))
-{
-    int chosen;
-    do
-        chosen = choose_step(set, ask);
-    while (chosen >= 0 && !set->request[chosen]->settled);
-    if (chosen >= 0)
-        deliver_orphans();
-    return chosen;
-}
-
-/* A request of the set that is complete. Waits for one if `wait` is set and none is
- * complete at once; otherwise may return -1. */
-static int choose_any(const struct set *set, bool wait)
-{
-    bool sure = set->nsettled > 0;
-    if (sure && set->nactive == 1) {
-        for (int i = 0; i < set->n; i++)
-            if (set->request[i])
-                return i;
-    }
-    return choose(set, wait || sure ? port_finish : port_poll);
-}
-
 /* ---- wait and test ---- */
 
 EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     ENTER(Wait);
     struct request *r;
-    int code = named_active(request, -1, &r);
+    int code = request_named(request, -1, &r);
     if (code || !r) {
         status_give_empty(status);
         LEAVE(code);
@@ -434,7 +299,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_store(status,
                      status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
-    LEAVE(conclude_one(request, r, status));
+    LEAVE(request_conclude_one(request, r, status));
 }
 
 EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
@@ -442,16 +307,16 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     ENTER(Test);
     NEED_FLAG(flag);
     struct request *r;
-    int code = named_active(request, -1, &r);
-    *flag = !code && (!r || poll(r));
+    int code = request_named(request, -1, &r);
+    *flag = !code && (!r || request_poll(r));
     if (code || !r) {
         status_give_empty(status);
         LEAVE(code);
     }
     if (!*flag)
         LEAVE(MPI_SUCCESS);
-    deliver_orphans();
-    LEAVE(conclude_one(request, r, status));
+    request_deliver_orphans();
+    LEAVE(request_conclude_one(request, r, status));
 }
 
 EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
@@ -459,8 +324,8 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     ENTER(Request_get_status);
     NEED_FLAG(flag);
     struct request *r;
-    int code = named_active(&request, -1, &r);
-    *flag = !code && (!r || poll(r));
+    int code = request_named(&request, -1, &r);
+    *flag = !code && (!r || request_poll(r));
     if (!*flag)
         LEAVE(code);
     if (r) {
@@ -474,207 +339,125 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     LEAVE(code);
 }
 
-static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *status)
-{
-    NEED_POINTER(NULL, index);
-    struct set set;
-    int code = set_of(n, handles, &set);
-    if (code)
-        LEAVE(code);
-    int i = set.nactive ? choose_any(&set, !flag) : -1;
-    *index = i < 0 ? MPI_UNDEFINED : i;
-    if (flag)
-        *flag = i >= 0 || !set.nactive;
-    if (i >= 0)
-        code = conclude_one(&handles[i], set.request[i], status);
-    else if (!set.nactive)
-        status_give_empty(status);
-    free(set.request);
-    LEAVE(code);
-}
+/* ---- free and cancel ---- */
 
-EXPORT int MPI_Waitany(int count, MPI_Request array_of_requests[], int *index,
-                       MPI_Status *status)
+int request_need(const MPI_Request *request, struct request **r)
 {
-    ENTER(Waitany);
-    return any(count, array_of_requests, index, NULL, status);
-}
-
-EXPORT int MPI_Testany(int count, MPI_Request array_of_requests[], int *index, int *flag,
-                       MPI_Status *status)
-{
-    ENTER(Testany);
-    NEED_FLAG(flag);
-    return any(count, array_of_requests, index, flag, status);
-}
-
-static MPI_Status *nth(MPI_Status *statuses, int i)
-{
-    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
-}
-
-/* Concludes several requests: those with place[i] >= 0 are reported in
- * statuses[place[i]]. If one of them failed, the code says so, and each status has its
- * own error. */
-static int conclude_all(const struct set *set, MPI_Request *handles, const int *place,
-                        MPI_Status *statuses)
-{
-    struct request *failed = NULL;
-    for (int i = 0; i < set->n && !failed; i++)
-        if (place[i] >= 0 && set->request[i] && set->request[i]->error)
-            failed = set->request[i];
-    int code = MPI_SUCCESS, error = MPI_SUCCESS;
-    if (failed) {
-        object_hold(&failed->object);
-        error = failed->error;
-    }
-    for (int i = 0; i < set->n; i++) {
-        if (place[i] < 0)
-            continue;
-        MPI_Status *status = nth(statuses, place[i]);
-        int e = MPI_SUCCESS;
-        if (set->request[i])
-            e = conclude(&handles[i], set->request[i], status);
-        else
-            status_give_empty(status);
-        if (e && !code)
-            code = MPI_ERR_IN_STATUS;
-        if (status != MPI_STATUS_IGNORE)
-            status->MPI_ERROR = e;
-    }
-    if (!failed)
-        return code;
-    failed->error = error;
-    code = lib_error(failed->comm, MPI_ERR_IN_STATUS, failed->error_kind, "%s",
-                     failed->error_text ? failed->error_text : "");
-    failed->error = MPI_SUCCESS;
-    object_release(&failed->object);
+    int code = named(request, -1, r);
+    if (!code && !*r)
+        code = lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
+                         "request is MPI_REQUEST_NULL");
     return code;
 }
 
-static int *places(int n, bool all)
+EXPORT int MPI_Request_free(MPI_Request *request)
 {
-    int *place = lib_alloc((size_t)n * sizeof *place);
-    for (int i = 0; i < n; i++)
-        place[i] = all ? i : -1;
-    return place;
-}
-
-/* Is there room for n statuses? */
-static int check_statuses(MPI_Status *statuses, int n)
-{
-    if (statuses == MPI_STATUSES_IGNORE)
-        return MPI_SUCCESS;
-    return bounds_array(NULL, "the array of statuses", statuses, (size_t)n,
-                        sizeof *statuses, true);
-}
-
-static int finish_all(const struct set *set, MPI_Request *handles, MPI_Status *statuses)
-{
-    int code = check_statuses(statuses, set->n);
-    if (code)
-        return code;
-    int *place = places(set->n, true);
-    code = conclude_all(set, handles, place, statuses);
-    free(place);
-    return code;
-}
-
-EXPORT int MPI_Waitall(int count, MPI_Request array_of_requests[],
-                       MPI_Status array_of_statuses[])
-{
-    ENTER(Waitall);
-    struct set set;
-    int code = set_of(count, array_of_requests, &set);
+    ENTER(Request_free);
+    struct request *r;
+    int code = request_need(request, &r);
     if (code)
         LEAVE(code);
-    for (int i = 0; i < count; i++)
-        if (set.request[i])
-            request_wait(set.request[i]);
-    code = finish_all(&set, array_of_requests, array_of_statuses);
-    free(set.request);
-    LEAVE(code);
-}
-
-EXPORT int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
-                       MPI_Status array_of_statuses[])
-{
-    ENTER(Testall);
-    NEED_FLAG(flag);
-    struct set set;
-    int code = set_of(count, array_of_requests, &set);
-    if (code)
-        LEAVE(code);
-    *flag = true;
-    for (int i = 0; i < count && *flag; i++)
-        if (set.request[i])
-            *flag = poll(set.request[i]);
-    if (*flag) {
-        deliver_orphans();
-        code = finish_all(&set, array_of_requests, array_of_statuses);
-    }
-    free(set.request);
-    LEAVE(code);
-}
-
-/* Finds the complete requests; place[i] is the index of each among the answers. Returns
- * their number. */
-static int choose_some(const struct set *set, bool wait, int *place)
-{
-    int first = set->nsettled ? -1 : choose_any(set, wait);
-    if (!set->nsettled && first < 0)
-        return 0;
-    int n = 0;
-    for (int i = first < 0 ? 0 : first; i < set->n; i++)
-        if (set->request[i] && poll(set->request[i]))
-            place[i] = n++;
-    return n;
-}
-
-static int some(int n, MPI_Request *handles, bool wait, int *outcount, int *indices,
-                MPI_Status *statuses)
-{
-    NEED_POINTER(NULL, outcount);
-    NEED_ROOM(NULL, n, indices);
-    struct set set;
-    int code = set_of(n, handles, &set);
-    if (code)
-        LEAVE(code);
-    if (!set.nactive) {
-        *outcount = MPI_UNDEFINED;
-        free(set.request);
+    if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the request is of a collective operation and must be completed");
+    if (r->kind == REQUEST_ACCESS && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the request is of an access to a window and must be completed");
+    if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the partitioned operation is active and must be completed");
+    if (r->active && !r->settled && !r->generalized)
+        port_note(lib()->from, FINDING_REQUEST_FREE,
+                  "the operation of %s at %s is active, and nobody will know when it is "
+                  "complete",
+                  lib_call_name(r->from.call), port_place(r->from.site));
+    *request = MPI_REQUEST_NULL;
+    if (request_hopeless(r)) {
+        r->freed = true; /* MPI_Grequest_complete will still be called */
         LEAVE(MPI_SUCCESS);
     }
-    int *place = places(n, false);
-    *outcount = choose_some(&set, wait, place);
-    code = bounds_array(NULL, "the array of indices", indices, (size_t)*outcount,
-                        sizeof *indices, true);
-    if (!code)
-        code = check_statuses(statuses, *outcount);
-    for (int i = 0; i < n && !code; i++)
-        if (place[i] >= 0)
-            indices[place[i]] = i;
-    if (*outcount && !code)
-        code = conclude_all(&set, handles, place, statuses);
-    free(place);
-    free(set.request);
+    code = generalized_free(r);
+    if (r->kind == REQUEST_RECV && r->active && !r->settled) {
+        object_hold(&r->object);
+        r->next_orphan = lib()->orphans;
+        lib()->orphans = r;
+    } else if (r->kind == REQUEST_SEND && r->active && !r->settled) {
+        active_loose(r);
+        port_forget(r->port);
+    } else if (r->active) {
+        if (!r->settled && !r->generalized && !r->borrowed)
+            port_forget(r->port);
+        active_end(r, lib()->from);
+    }
+    object_unpublish(&r->object);
     LEAVE(code);
 }
 
-EXPORT int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                        int array_of_indices[], MPI_Status array_of_statuses[])
+static void cancelled(struct request *r)
 {
-    ENTER(Waitsome);
-    return some(incount, array_of_requests, true, outcount, array_of_indices,
-                array_of_statuses);
+    request_settle(r, status_empty());
+    status_set_cancelled(&r->status, true);
 }
 
-EXPORT int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                        int array_of_indices[], MPI_Status array_of_statuses[])
+EXPORT int MPI_Cancel(MPI_Request *request)
 {
-    ENTER(Testsome);
-    return some(incount, array_of_requests, false, outcount, array_of_indices,
-                array_of_statuses);
+    ENTER(Cancel);
+    struct request *r;
+    int code = request_need(request, &r);
+    if (code)
+        LEAVE(code);
+    if (!r->active)
+        INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
+    if (r->generalized)
+        LEAVE(generalized_cancel(r));
+    if (r->from.call == CALL_Isendrecv || r->from.call == CALL_Isendrecv_c ||
+        r->from.call == CALL_Isendrecv_replace ||
+        r->from.call == CALL_Isendrecv_replace_c)
+        port_fail(lib()->from, FINDING_UNSUPPORTED,
+                  "MPI_Cancel of what %s has started is not supported",
+                  lib_call_name(r->from.call));
+    switch (r->kind) {
+    case REQUEST_RECV:
+        if (!r->settled && port_cancel(lib()->from, r->port))
+            cancelled(r);
+        break;
+    case REQUEST_SEND:
+        if (r->mode == SEND_BUFFERED
+                ? bsend_cancel(r)
+                : !r->settled && port_retract(lib()->from, r->port)) {
+            if (r->mode == SEND_BUFFERED && !r->settled)
+                port_forget(r->port);
+            cancelled(r);
+        }
+        break;
+    case REQUEST_ARRIVE:
+    case REQUEST_GENERALIZED:
+        INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
+    case REQUEST_PARTITIONED:
+        INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
+    case REQUEST_ACCESS:
+        INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
+    case REQUEST_FILE:
+        break; /* it has happened */
+    }
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Test_cancelled(const MPI_Status *status, int *flag)
+{
+    ENTER(Test_cancelled);
+    NEED_POINTER(NULL, status);
+    NEED_FLAG(flag);
+    *flag = status_cancelled(status);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
+{
+    ENTER(Status_set_cancelled);
+    NEED_POINTER(NULL, status);
+    status_set_cancelled(status, flag);
+    LEAVE(MPI_SUCCESS);
 }
 
 /* ---- the end ---- */
@@ -686,7 +469,7 @@ const struct request *request_active_on(const struct comm *c)
         if (r->comm == c && r->active)
             return r;
     }
-    deliver_orphans();
+    request_deliver_orphans();
     for (const struct request *r = lib()->orphans; r; r = r->next_orphan)
         if (r->comm == c)
             return r;
@@ -695,7 +478,7 @@ const struct request *request_active_on(const struct comm *c)
 
 void request_before_leaks(void)
 {
-    deliver_orphans();
+    request_deliver_orphans();
     active_end_loose();
     bsend_end();
     for (struct request *r = lib()->orphans; r; r = r->next_orphan)

@@ -92,10 +92,6 @@ void request_fail(struct request *, int error_class, enum finding_kind,
 void request_wait(struct request *);
 int request_code(struct request *);
 
-/* Can this request never complete while its rank waits? That holds for a generalized
- * request that is not complete now, and for partitions that are not ready. */
-bool request_hopeless(const struct request *);
-
 /* A request of the checker that is complete; a poll of it may fail nevertheless. */
 uint32_t request_complete_already(void);
 

@@ -138,7 +138,7 @@ const Layout = (() => {
     let x = 18;
     const out = new Map();
     for (const r of ranks) {
-      const width = labels ? 30 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
+      const width = labels ? 36 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
       const digits = /\d+$/.exec(r.name);
       out.set(r.rank, { rank: r.rank, x, width, name: r.name, head: labels ? r.name : digits ? digits[0] : short(r.name, 3) });
       x += width;

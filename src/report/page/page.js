@@ -101,8 +101,10 @@ const Page = (() => {
       const lane = view.place.lanes.get(o.rank), wide = view.place.labels;
       shape(g, 'rect', { class: 'row', x: o.x - 9, y: y - 11, width: wide ? lane.width - 2 : 18, height: 22, rx: 5 });
       if (o.kind === 'end') {
-        shape(g, 'path', { class: 'cross', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
-        if (wide) shape(g, 'text', { class: 'bad', x: o.x + 16, y: y + 4 },
+        /* where a rank has failed, the others only wait */
+        const blame = !f.ranks.some(r => r.state === 'failed');
+        shape(g, 'path', { class: blame ? 'cross' : 'waits', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
+        if (wide) shape(g, 'text', { class: blame ? 'bad' : 'dim', x: o.x + 16, y: y + 4 },
           Layout.short(f.ranks.find(r => r.rank === o.rank).call, Layout.LONGEST));
         return g;
       }
@@ -145,7 +147,7 @@ const Page = (() => {
         if ((t.bottom < first || t.top > last) && t.key !== view.selected) continue;
         near.add(t.key);
         if (view.drawn.has(t.key)) continue;
-        const g = shape(view.layers[t.layer], 'g');
+        const g = shape(view.layers[t.layer], 'g', { role: 'presentation' });
         t.draw(g);
         view.drawn.set(t.key, g);
       }
@@ -216,9 +218,13 @@ const Page = (() => {
       showDetail(o);
     }
 
+    /* The button goes away when another step is selected, so the diagram gets the focus. */
     function link(parent, label, id) {
       const b = element(parent, 'button', { type: 'button' }, label);
-      b.addEventListener('click', () => go(id));
+      b.addEventListener('click', () => {
+        go(id);
+        find('diagram').focus({ preventScroll: true });
+      });
     }
 
     /* Selects it, out of its fold if necessary. */
@@ -368,19 +374,21 @@ const Page = (() => {
       for (const t of texts) element(ul, 'li', {}, t);
     }
 
-    /* How the outcomes end, by what the decisive step observes. */
-    function showWays(d) {
+    /* How the outcomes end, by what the decisive step observes, or what comes in its place. */
+    function showWays(f) {
+      const d = f.decisive;
       const more = find('more');
       element(more, 'h3', {}, 'What decides');
       const some = d.complete ? '' : ' (of those that were compared)';
       if (!Number.isInteger(d.event)) {
-        element(more, 'p', {}, `No message decides: every outcome fails${some}.`);
+        element(more, 'p', {}, `No race decides: every outcome ${f.kind === 'potential-deadlock' ? 'can fail' : 'fails'}${some}.`);
         return;
       }
       const table = element(more, 'table', { id: 'ways' });
-      element(table, 'caption', {}, `The outcomes${some}, by what the decisive step observes; the first is what it observed here`);
+      element(table, 'caption', {}, d.order ? `The outcomes${some}, by what comes at the decisive step; the first is what came here`
+        : `The outcomes${some}, by what the decisive step observes; the first is what it observed here`);
       const head = element(element(table, 'thead'), 'tr');
-      for (const title of ['it observes', 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
+      for (const title of [d.order ? 'next comes' : 'it observes', d.order ? 'at' : 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
       const body = element(table, 'tbody');
       for (const w of d.ways) {
         const row = element(body, 'tr');
@@ -391,7 +399,7 @@ const Page = (() => {
     function showMore(f) {
       const more = find('more');
       clear(more);
-      if (f.decisive) showWays(f.decisive);
+      if (f.decisive) showWays(f);
       list('Races on the way', f.races || []);
       list('Values', f.values ? [f.values] : []);
       list('Errors that the program was told of before', f.earlier || []);
@@ -465,5 +473,12 @@ const Page = (() => {
 })();
 
 if (typeof document !== 'undefined')
-  Page.view = Page.start(document, JSON.parse(document.getElementById('data').textContent));
+  try {
+    Page.view = Page.start(document, JSON.parse(document.getElementById('data').textContent));
+  } catch (error) { // an old browser: the verdict is there, and the rest is not lost
+    const p = document.createElement('p');
+    p.textContent = `The diagram cannot be drawn here (${error}). "mazurka show" tells the same as text.`;
+    document.body.appendChild(p);
+    throw error;
+  }
 if (typeof module !== 'undefined') module.exports = Page;

@@ -1,11 +1,11 @@
 /* mazurka: -- barrier => verified; 1 outcome
- * mazurka: -- barrier-missing => deadlock
+ * mazurka: -- barrier-missing => deadlock; waits at barrier
  * mazurka: -- mutex => verified; 6 outcomes
  * mazurka: -- try => verified
  * mazurka: -- semaphore => verified
  * mazurka: -- semaphore-over => assertion
  * mazurka: -- condition => verified
- * mazurka: -- condition-lost => deadlock
+ * mazurka: -- condition-lost => deadlock; waits for condition; which nobody signals any more
  * mazurka: -- broadcast => verified
  * mazurka: -- signal-one => deadlock
  * mazurka: -- any => assertion; first == 0

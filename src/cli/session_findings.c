@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * session_findings.c - see session_findings.h. */
+#include "cli/session_findings.h"
+#include "cli/outputs.h"
+#include "exec/launch.h"
+#include "kernel/window.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Reports a finding. */
+static void tell(struct session *n, const struct finding *f)
+{
+    struct str s = {0};
+    progress_clear(&n->progress);
+    text_finding(f, &n->style, &s);
+    str_addf(&s, "\n");
+    if (!outputs_standard(n->o))
+        fputs(str_text(&s), stdout);
+    fflush(stdout);
+    str_free(&s);
+}
+
+void findings_tell(struct session *n, bool end)
+{
+    /* somebody may be waiting at a terminal */
+    double patience = isatty(STDOUT_FILENO) ? 2 : 10;
+    if (!end &&
+        (n->told == n->m.findings.len || launch_now() - n->untold_since < patience))
+        return;
+    while (n->told < n->m.findings.len)
+        tell(n, n->m.findings.at[n->told++]);
+}
+
+/* Notes the execution, to find out what decides it. */
+static void note_decision(struct session *n, struct state *st, const uint32_t *cut)
+{
+    enum { MOST = 16, LONG = 100000 };
+    struct finding *f = vec_last(&n->m.findings);
+    bool waits = st->potential && f->kind != FINDING_POTENTIAL_DEADLOCK;
+    bool can = n->explorer && decide_can(n->explorer, st);
+    enum undecided why = !can                       ? UNDECIDED_EXPLORER
+                         : waits                    ? UNDECIDED_POTENTIAL
+                         : n->decisions.len == MOST ? UNDECIDED_MANY
+                         : st->events.len > LONG    ? UNDECIDED_LONG
+                                                    : UNDECIDED_STOPPED;
+    f->undecided = undecided_text(why);
+    if (why != UNDECIDED_STOPPED)
+        return;
+    decide_note(&n->decisions, st, cut, n->explorer->matching);
+    vec_push(&n->explained, n->m.findings.len - 1);
+}
+
+struct digest findings_shown_as(enum finding_kind kind, struct digest name,
+                                const struct search_options *o)
+{
+    return o->keep_going ? name : (struct digest){kind, 0};
+}
+
+/* Keeps a finding that is shown for the first time, and reports it. */
+static void keep(struct session *n, struct state *st, struct finding *f,
+                 const uint32_t *cut, struct digest name, struct shown *fresh)
+{
+    f->name = name;
+    finding_read_source(f, 0);
+    if (n->replay)
+        finding_replay(f, n->replay);
+    vec_push(&n->m.findings, f);
+    fresh->keeper = n->m.findings.len;
+    note_decision(n, st, cut);
+    if (n->told + 1 == n->m.findings.len)
+        n->untold_since = launch_now();
+}
+
+static struct finding *of_kind(const struct session *n, enum finding_kind kind)
+{
+    for (size_t i = 0; i < n->m.findings.len; i++)
+        if (n->m.findings.at[i]->kind == kind)
+            return n->m.findings.at[i];
+    return NULL;
+}
+
+/* Would --keep-going report this one as well? Looking takes time, so it is done for the
+ * first that are found, and then for some; not at all if there are very many places. */
+static bool is_another(struct session *n, struct search *s, enum finding_kind kind)
+{
+    enum { FIRST = 1 << 15, THEN = 64 };
+    const struct finding *first = of_kind(n, kind);
+    if ((n->looks++ >= FIRST && n->looks % THEN) ||
+        (first && first->others >= FINDING_MANY))
+        return false;
+    struct digest name = finding_place(s->st, kind);
+    name.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
+    return search_shows(s, name);
+}
+
+static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
+{
+    if (!finding_shows(s->st, kind))
+        return;
+    struct digest name = {0};
+    if (s->options.keep_going)
+        name = finding_place(s->st, kind);
+    bool another = !s->options.keep_going && is_another(n, s, kind);
+    struct shown *fresh = search_shows(s, findings_shown_as(kind, name, &s->options));
+    if (fresh)
+        keep(n, s->st, finding_of(s->st, kind), finding_cut(s->st, kind),
+             finding_place(s->st, kind), fresh);
+    else if (another && of_kind(n, kind))
+        of_kind(n, kind)->others++;
+}
+
+/* What else search_shows() is asked about, for what a file expects: second words of
+ * digests that no finding has. */
+enum { SEEN_SIZE = FINDING_KINDS, SEEN_RACE };
+
+void findings_take_seen(struct session *n, struct search *s, const struct frontier *f)
+{
+    for (size_t i = 0; i < f->seen.len; i++) {
+        struct digest x = {f->seen.at[i].lo, SEEN_SIZE + f->seen.at[i].hi};
+        search_kept_before(s, x, 0);
+        n->races += x.hi == SEEN_RACE;
+        if (x.hi == SEEN_SIZE)
+            vec_push(&n->sizes, x.lo);
+    }
+}
+
+void findings_save_seen(const struct search *s, struct frontier *f)
+{
+    f->seen.len = 0;
+    for (size_t i = 0; i < s->shown.len; i++) {
+        struct digest x = s->shown.at[i].what;
+        if (x.hi == SEEN_SIZE || x.hi == SEEN_RACE)
+            vec_push(&f->seen, (struct digest){x.lo, x.hi - SEEN_SIZE});
+    }
+}
+
+void findings_note_races(struct session *n, struct search *s)
+{
+    rma_races_vec races = {0};
+    window_races(s->st, &races);
+    for (size_t i = 0; i < races.len; i++) {
+        struct digest name = finding_race_place(s->st, &races.at[i]);
+        struct digest counted = {name.lo, SEEN_RACE};
+        n->races += search_shows(s, counted) != NULL;
+        struct shown *fresh =
+            search_shows(s, findings_shown_as(FINDING_RMA_RACE, name, &s->options));
+        if (!fresh)
+            continue;
+        uint32_t *cut = finding_race_cut(s->st, &races.at[i]);
+        keep(n, s->st, finding_of_race(s->st, &races.at[i]), cut, name, fresh);
+        free(cut);
+    }
+    vec_free(&races);
+}
+
+/* Is anything wrong with this final state? */
+static bool is_wrong(const struct state *st)
+{
+    rma_races_vec races = {0};
+    if (st->program->windows)
+        window_races(st, &races);
+    bool wrong = races.len;
+    vec_free(&races);
+    FOR_EACH_KIND(kind)
+    wrong = wrong || finding_shows(st, kind);
+    return wrong;
+}
+
+void findings_note(struct session *n, struct search *s, bool ended)
+{
+    if (s->st->program->windows)
+        findings_note_races(n, s);
+    if (s->st->moot)
+        return;
+    FOR_EACH_KIND(kind)
+    if (ended || finding_scope(kind) != SCOPE_ALL)
+        note_finding(n, s, kind);
+}
+
+static void note_size(struct session *n, struct search *s)
+{
+    struct digest what = {s->st->events.len, SEEN_SIZE};
+    if (!s->st->potential && search_shows(s, what))
+        vec_push(&n->sizes, s->st->events.len);
+}
+
+void findings_judge(struct search *s, void *context)
+{
+    struct session *n = context;
+    size_t before = n->m.findings.len;
+    if (n->recounts) {
+        s->wrong |= is_wrong(s->st);
+        return;
+    }
+    if (!s->st->moot)
+        note_size(n, s);
+    findings_note(n, s, true);
+    if (s->options.first && n->m.findings.len > before)
+        s->counts.stopped = STOP_FINDING;
+}
+
+/* ---- what decides ---- */
+
+/* Takes over what decides the finding. */
+static void take_decision(struct finding *f, const struct decision *d, struct program *p,
+                          bool all)
+{
+    f->undecided =
+        d->known ? NULL : undecided_text(all ? UNDECIDED_UNCLEAR : UNDECIDED_STOPPED);
+    if (!d->known)
+        return;
+    f->decided = d->hopeless ? DECIDED_ALWAYS : DECIDED_BY_STEP;
+    f->all_judged = all;
+    if (d->hopeless)
+        return;
+    f->in_order = d->events;
+    f->decisive = d->choices.at[d->decisive].step;
+    for (size_t i = 0; i < d->ways.len; i++) {
+        const struct decide_way *w = &d->ways.at[i];
+        bool message = !d->events && w->got.sender >= 0;
+        uint32_t of = d->events ? w->got.rank % p->nactors /* itself, or its slot */
+                      : message ? (uint32_t)w->got.sender
+                                : NO_ACTOR;
+        struct op op = {.where = w->got.where - 1};
+        struct finding_way way = {.what = mem_strdup(w->text),
+                                  .actor = of,
+                                  .passes = w->passes,
+                                  .fails = w->fails};
+        if (w->got.where && of != NO_ACTOR)
+            way.where = finding_locate(f, p->ops->location(p, of, &op));
+        vec_push(&f->ways, way);
+    }
+}
+
+void findings_decide(struct session *n, const struct search *first)
+{
+    struct search again;
+    if (decide_prepare(&again, first, &n->decisions)) {
+        n->recounts = true;
+        bool all = decide_run(&again, &n->decisions, finding_words);
+        n->recounts = false;
+        for (size_t i = 0; i < n->decisions.len; i++)
+            take_decision(n->m.findings.at[n->explained.at[i]], &n->decisions.at[i],
+                          first->st->program, all);
+        search_free(&again);
+    }
+    decisions_free(&n->decisions);
+    n->explained.len = 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * session_findings.h - what is wrong with the executions of a session: noted, explained
+ * and told. */
+#ifndef MZ_CLI_SESSION_FINDINGS_H
+#define MZ_CLI_SESSION_FINDINGS_H
+#include "cli/session.h"
+
+/* For search.on_execution; the context is the session. */
+void findings_judge(struct search *, void *session);
+/* Records the findings of the present state. With `ended`, no actor can move any more;
+ * otherwise only failures can be seen. */
+void findings_note(struct session *, struct search *, bool ended);
+/* Records the races of the present state between accesses to windows. */
+void findings_note_races(struct session *, struct search *);
+/* After the search: explores once more, to see what decides the findings. */
+void findings_decide(struct session *, const struct search *);
+/* Tells of the findings that have been kept back. What decides a finding is known when
+ * the search is over, so a search that may end soon is waited for; at the end, all are
+ * told. */
+void findings_tell(struct session *, bool end);
+
+/* The name under which search_shows() knows a finding. If only the first finding of a
+ * kind is reported, it stands for all of them. */
+struct digest findings_shown_as(enum finding_kind, struct digest name,
+                                const struct search_options *);
+/* What the runs before this one have seen of what a file expects, and what all of them
+ * have. */
+void findings_take_seen(struct session *, struct search *, const struct frontier *);
+void findings_save_seen(const struct search *, struct frontier *);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * complete.h - how a request completes, for the functions that wait for one (request.c)
+ * or for several (several.c). */
+#ifndef MZ_MPI_P2P_COMPLETE_H
+#define MZ_MPI_P2P_COMPLETE_H
+#include "mpi/p2p/request.h"
+
+/* Finds the request of a handle, the i-th of an array; -1: of none. *r is NULL for a null
+ * or inactive request, which counts as complete and has an empty status. */
+int request_named(const MPI_Request *, int i, struct request **r);
+
+/* Can this request never complete while its rank waits? That holds for a generalized
+ * request that is not complete now, and for partitions that are not ready. */
+bool request_hopeless(const struct request *);
+/* Waits for what only this rank could do. */
+void request_wait_forever(void);
+/* A step of the request, of which the checker says the result, is complete; if it was the
+ * last one, the request is settled. */
+void request_step(struct request *, const struct port_result *);
+/* Is it complete? Asks the checker, if it is not settled. */
+bool request_poll(struct request *);
+/* Delivers the data of receives that the program freed before they were complete. It
+ * can learn of their arrival only by completing another request. */
+void request_deliver_orphans(void);
+
+/* Tells the program that the request is complete: fills in the status and ends the
+ * request, or this use of a persistent one. Returns the code for MPI_ERROR; no error
+ * handler has been called. */
+int request_conclude(MPI_Request *handle, struct request *, MPI_Status *);
+/* The same for functions with one request: calls the error handler. */
+int request_conclude_one(MPI_Request *handle, struct request *, MPI_Status *);
+
+#endif

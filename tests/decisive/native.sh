@@ -1,0 +1,12 @@
+#!/bin/bash
+# tests/decisive/native.sh BUILD_DIR - the step that decides in native programs, against brute force: see mailboxes.py.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/check.bash
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 2
+gcc -g -I"$root/include" -o statements "$root/tests/decisive/statements.c" -L"$build" -lmazurka -Wl,-rpath,"$build" || exit 2
+said=$("${guard[@]}" python3 "$root/tests/decisive/mailboxes.py" "$tool" 1 120 ./statements 2>&1)
+count "$said" $?
+finish
