@@ -87,6 +87,7 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length, bool 
     const struct match_record *next = length < k->line.len ? &k->line.at[length]
                                       : k->ended           ? NULL
                                                            : &k->next;
+    const struct match_round *rest = next ? next->round : NULL;
     uint32_t recv = 0;
     if (!round)
         next = NULL;
@@ -117,9 +118,8 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length, bool 
         vec_push(&out->history, 0);
     if (next && next->spin == SPIN_WAIT) /* it would fail, and then begin again */
         vec_push(&out->history, OUTCOME_FALSE);
-    if (next && next->round) /* likewise, and the looks after it */
-        for (uint32_t i = 0; i <= next->round->n; i++)
-            vec_push(&out->history, OUTCOME_FALSE);
+    for (uint32_t i = 0; rest && i < rest->n + round; i++) /* the same of several looks */
+        vec_push(&out->history, OUTCOME_FALSE);
     for (size_t i = 0; i < k->requests.len; i++) {
         const struct match_request *q = &k->requests.at[i];
         vec_push(&out->match, q->kind == OP_IRECV

@@ -443,6 +443,19 @@ static int32_t message(const struct graph *g, int32_t match)
     return message_outcome(s->rank, s->index);
 }
 
+/* Where the play has ended, a rank may be at a look of a round of several, and go round
+ * for ever: adds its looks but for the last one, which it is about to make then. */
+static void add_round(const struct play *p, uint32_t rank, play_steps_vec *steps)
+{
+    const struct match_rank *k = &p->g->rank[rank];
+    uint32_t pos = p->pos[rank];
+    const struct match_round *round = pos < k->line.len ? k->line.at[pos].round
+                                      : k->ended        ? NULL
+                                                        : k->next.round;
+    for (uint32_t i = 0; round && i < round->n; i++)
+        vec_push(steps, (struct play_step){rank, NONE, OUTCOME_FALSE});
+}
+
 void play_steps(const struct play *p, play_steps_vec *steps)
 {
     const struct graph *g = p->g;
@@ -465,5 +478,7 @@ void play_steps(const struct play *p, play_steps_vec *steps)
     for (uint32_t rank = 0; rank < p->n; rank++)
         if (g->rank[rank].failed && p->pos[rank] == g->rank[rank].line.len)
             vec_push(steps, (struct play_step){rank, NONE, OUTCOME_NONE});
+    for (uint32_t rank = 0; rank < p->n; rank++)
+        add_round(p, rank, steps);
     free(pos);
 }

@@ -81,7 +81,7 @@ void play_run(struct play *, bool eager);
 void play_on(struct play *);
 
 /* The play as steps of the ranks; for each rank whose assertion failed, that step is
- * added. */
+ * added, and for one that goes round in a loop of several looks, a round. */
 void play_steps(const struct play *, play_steps_vec *);
 
 bool play_done(const struct play *, uint32_t match);
