@@ -8,9 +8,11 @@
  *
  * pct (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): every actor gets a
  * random priority, the one with the highest runs, and at d - 1 random steps the one that
- * runs gets a lower one than all. A bug that shows whenever d certain steps come in a
- * certain order is found with probability at least 1 / (n k^(d-1)), for n actors and k
- * steps. In matching semantics the matches of a posted receive count as an actor. */
+ * runs gets a lower one than all. So does one that looks for something in vain: it would
+ * look again and again, while who could bring it waits. A bug that shows whenever d
+ * certain steps come in a certain order is found with probability at least 1 / (n
+ * k^(d-1)), for n actors and k steps. In matching semantics the matches of a posted
+ * receive count as an actor. */
 #include "explore/chance.h"
 #include "explore/explorer.h"
 #include "explore/match/work.h"
@@ -154,7 +156,7 @@ static bool run(void *context, uint64_t numbers, uint64_t longest, struct sample
 {
     struct pct *p = context;
     struct search *s = p->s;
-    uint64_t step = 0, lower = p->s->options.pct_depth;
+    uint64_t step = 0, lowest = (uint64_t)1 << 62; /* below all that priority() gives */
     struct step next;
     p->state = numbers;
     p->priority.len = p->changes.len = 0;
@@ -162,12 +164,13 @@ static bool run(void *context, uint64_t numbers, uint64_t longest, struct sample
         vec_push(&p->changes, 1 + chance_next(&p->state) % longest);
     while (choose_step(p, &next)) {
         if (is_change(p, ++step)) {
-            p->priority.at[next.actor] = --lower; /* stays above 0, since there are only d
-                                                     - 1 changes */
+            p->priority.at[next.actor] = --lowest;
             continue;
         }
         if (!search_push(s, next))
             break;
+        if (next.outcome == OUTCOME_FALSE && op_looks(vec_last(&s->st->events).act.kind))
+            p->priority.at[next.actor] = --lowest;
     }
     y->stands = true;
     y->name = s->st->trace;
