@@ -344,7 +344,7 @@ static MPI_Op create(MPI_User_function *function, MPI_User_function_c *large, in
 EXPORT int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
 {
     ENTER(Op_create);
-    NEED_POINTER(NULL, user_fn);
+    NEED_FUNCTION(NULL, user_fn);
     NEED_POINTER(NULL, op);
     *op = create(user_fn, NULL, commute);
     LEAVE(MPI_SUCCESS);
@@ -353,7 +353,7 @@ EXPORT int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
 EXPORT int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op)
 {
     ENTER(Op_create_c);
-    NEED_POINTER(NULL, user_fn);
+    NEED_FUNCTION(NULL, user_fn);
     NEED_POINTER(NULL, op);
     *op = create(NULL, user_fn, commute);
     LEAVE(MPI_SUCCESS);

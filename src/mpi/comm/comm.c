@@ -238,7 +238,7 @@ static bool same_function(uint32_t a, uint32_t b)
 static _Noreturn void different_calls(uint32_t mine, void *site, uint32_t other,
                                       uint32_t theirs, const void *their_site)
 {
-    port_fail((struct port_from){.call = (enum mpi_call)mine, .site = site},
+    port_fail((struct port_from){.call = (uint16_t)mine, .site = site},
               FINDING_CALL_MISMATCH, "rank %d calls %s, but rank %u calls %s (%s)",
               port_rank(), lib_call_name((enum mpi_call)mine), other,
               lib_call_name((enum mpi_call)theirs), port_place(their_site));

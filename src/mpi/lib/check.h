@@ -25,6 +25,13 @@
         ACCESSED(1, pointer);                                                            \
     } while (0)
 
+/* The same for a function of the program, which is no memory that the call accesses. */
+#define NEED_FUNCTION(c, function)                                                       \
+    do {                                                                                 \
+        if (!(function))                                                                 \
+            INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #function);                  \
+    } while (0)
+
 /* For the answer of a call that may fail. It is false from the beginning, because
  * Fortran's bindings have a variable of their own for it: in a loop, that is then the
  * same before the first round as before all others. */

@@ -113,7 +113,7 @@ static MPI_Errhandler create(enum errhandler_kind kind, void *function)
 
 #define CREATE(name, kind, function)                                                     \
     ENTER_ANYTIME(name);                                                                 \
-    NEED_POINTER(NULL, function);                                                        \
+    NEED_FUNCTION(NULL, function);                                                       \
     NEED_POINTER(NULL, errhandler);                                                      \
     *errhandler = create(kind, function);                                                \
     LEAVE(MPI_SUCCESS)
