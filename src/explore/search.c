@@ -50,6 +50,7 @@ bool search_restart(struct search *s)
     set128_free(&s->seen_states);
     s->traces = s->seen_states = (struct set128){0};
     s->counts = (struct search_counts){0};
+    s->before = 0; /* those of a search that this one resumes are explored again */
     for (size_t i = 0; i < s->shown.len; i++) /* what earlier executions showed remains
                                                  true */
         s->shown.at[i].executions = 0;
