@@ -8,7 +8,7 @@ zpty shell zsh -f -i
 zpty -w shell "PS1= PS2=; unset zle_bracketed_paste; stty -echo
     autoload -Uz compinit; compinit -u -D; source ${(q)1}; cd ${(q)PWD}"
 zpty -w shell 'bindkey "^I" complete-word
-    show_nothing() { compstate[insert]=; compstate[list]=; }
+    show_nothing() { compstate[insert]=; compstate[list]=; print THE""END; }
     comppostfuncs=(show_nothing)
     compadd() {
         local -a hits
@@ -20,8 +20,6 @@ zpty -w shell 'bindkey "^I" complete-word
     }
     print REA""DY'
 zpty -r shell answer '*READY*'
-zpty -w -n shell "$2"$'\t'
-zpty -w -n shell $'\025'
-zpty -w shell 'print THE""END'
+zpty -w -n shell "$2"$'\t' # nothing more is typed before it has answered: that could stop it
 zpty -r shell answer '*THEEND*'
 print -r -- "$answer" | tr -d '\r' | grep -o '<[^<>]*>' | tr -d '<>'
