@@ -97,8 +97,10 @@ static size_t keep(struct visit *v, uint32_t rank, const struct pair *set, size_
     }
     size_t sends = v->sends.len;
     for (size_t i = 0; i < n; i++) {
+        if (set[i].send != NONE) /* of a look there is no receive */
+            continue;
         int32_t cancelled = graph_recv(g, rank, set[i].recv)->cancelled;
-        if (set[i].send != NONE || cancelled == NONE)
+        if (cancelled == NONE)
             continue;
         vec_push(&v->sends, g->rank[rank].line.at[cancelled].event);
         past_add_line(&v->past, g, rank, (uint32_t)cancelled);
