@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,6 +109,47 @@ bool output_check(struct output to, const char *option)
     return !S_ISREG(is.st_mode) || may_write(to.path, option);
 }
 
+/* The file's one name, allocated with malloc(); NULL if it is no ordinary file, or its
+ * folder is not there. */
+static char *real_name(const char *path)
+{
+    struct stat is;
+    if (!stat(path, &is))
+        return S_ISREG(is.st_mode) ? realpath(path, NULL) : NULL;
+    const char *slash = strrchr(path, '/');
+    struct str folder = {0}, whole = {0};
+    str_add(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+    char *real = realpath(str_text(&folder), NULL);
+    if (real)
+        str_addf(&whole, "%s/%s", real, slash ? slash + 1 : path);
+    free(real);
+    str_free(&folder);
+    return whole.text;
+}
+
+/* Two reports in one file: the second would replace the first. */
+static bool are_apart(const struct options *o)
+{
+    const struct output *const all[] = {&o->json, &o->sarif, &o->junit, &o->html};
+    enum { ALL = sizeof all / sizeof *all };
+    char *name[ALL] = {0};
+    bool apart = true;
+    for (size_t i = 0; i < ALL; i++) {
+        if (all[i]->path && !all[i]->standard)
+            name[i] = real_name(all[i]->path);
+        for (size_t k = 0; k < i && apart; k++)
+            if (name[i] && name[k] && !strcmp(name[i], name[k])) {
+                usage_error("two reports cannot both go to the file %s\n  fix: name "
+                            "another file for one of them",
+                            all[i]->path);
+                apart = false;
+            }
+    }
+    for (size_t i = 0; i < ALL; i++)
+        free(name[i]);
+    return apart;
+}
+
 /* Makes the folder and those that it is in. */
 static bool make_folders(const char *path)
 {
@@ -141,8 +183,9 @@ bool outputs_prepare(const struct options *o)
         usage_error("-o: %s is not a folder that you may write to", o->folder);
         return false;
     }
-    return output_check(o->json, "json") && output_check(o->sarif, "sarif") &&
-           output_check(o->junit, "junit") && output_check(o->html, "html");
+    return are_apart(o) && output_check(o->json, "json") &&
+           output_check(o->sarif, "sarif") && output_check(o->junit, "junit") &&
+           output_check(o->html, "html");
 }
 
 int output_write(struct output to, const struct str *text, int code)

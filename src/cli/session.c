@@ -306,6 +306,10 @@ static void estimate_outcomes(const struct search_counts *c, struct str *note)
     struct interval all = sampled_outcomes(c);
     double seen = 100 * exp(log((double)(c->traces ? c->traces : 1)) - all.value);
     double fresh = c->sampled.covered < 1 ? 1 - c->sampled.covered : 0;
+    if (!sampled_tells(c)) {
+        str_addf(note, "one run does not tell how many outcomes there are");
+        return;
+    }
     add_interval("about ", all, " outcomes in all", note);
     str_addf(note, ", of which ");
     if (seen >= 99.5)
@@ -581,6 +585,6 @@ const struct explorer *session_settle(enum command c, struct options *o,
     s->ordered = GIVEN(o, strategy);
     if (o->once)
         s->bounds.executions = 1;
-    s->once = s->bounds.executions == 1 && !divided;
+    s->once = (o->once || (s->bounds.executions == 1 && !e->samples)) && !divided;
     return e;
 }

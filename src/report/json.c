@@ -64,7 +64,9 @@ static void put_sampled(json_t *o, const struct summary *m)
     const struct search_counts *c = &m->counts;
     bool knows = c->sampled.covered > 0 || c->sampled.log_mean > 0; /* random */
     json_object_set_new(o, "runs", codec_number(c->sampled.runs));
-    if (knows)
+    if (!sampled_tells(c))
+        ;
+    else if (knows)
         put_interval(o, "outcomes_estimate", sampled_outcomes(c));
     else
         put_interval(o, "outcomes_or_more", sampled_at_least(c));

@@ -43,6 +43,11 @@ static struct interval by_logarithms(const struct search_counts *c)
     return (struct interval){mean, mean - width, mean + width};
 }
 
+bool sampled_tells(const struct search_counts *c)
+{
+    return c->sampled.runs > 1 || c->sampled.covered > 1 - 1e-9;
+}
+
 struct interval sampled_outcomes(const struct search_counts *c)
 {
     const struct sampled *x = &c->sampled;

@@ -13,6 +13,9 @@ struct interval {
     double value, low, high;
 };
 
+/* Do the samples tell how many outcomes there are? One does not, unless it is all. */
+bool sampled_tells(const struct search_counts *);
+
 /* random: the logarithm of the number of outcomes in all. The mean of the weights is an
  * unbiased estimate (Knuth 1975); the interval is that of the logarithm of what is left,
  * as if it was normally distributed. Where a few large weights outweigh all others, that

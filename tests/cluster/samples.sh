@@ -58,4 +58,12 @@ kill -KILL "$(children $job | tail -n 1)"
 wait $job
 ok 'the death of a worker is told of' grep -q 'processes of the exploration was lost' out
 
+# A single sample is one, and tells nothing about how many outcomes there are.
+for j in 1 2; do
+    "$tool" run -n 4 -a random --seed 3 --executions 1 -j $j --json one-$j ./wild >out-$j
+    ok "-j $j: one run has no interval" grep -q 'one run does not tell how many outcomes there are' out-$j
+done
+ok 'the sample is the same with -j' cmp -s <(grep -E '"(runs|traces|verdict)"' one-1) <(grep -E '"(runs|traces|verdict)"' one-2)
+ok 'it is a sample' grep -q '"runs": 1' one-1
+
 finish

@@ -55,5 +55,9 @@ for option in json svg html; do
 done
 refused json "$tool" list
 replaced 0 json "$tool" list
+expect 'two reports in one file' 2 'two reports cannot both go to the file ./same' "$tool" litmus --json same --sarif ./same abba.lit
+ok 'nothing was written' [ ! -e same ]
+touch one && ln -s one two
+expect 'the same by a link' 2 'two reports cannot both go to the file two' "$tool" litmus --json one --junit two abba.lit
 expect 'a device is written to' 1 '' "$tool" litmus --json /dev/null abba.lit
 finish

@@ -491,7 +491,8 @@ static int check_types_received(const struct coll *k)
  * is told before what the blocks beyond its end would overwrite. */
 static int check_whole(const struct coll *k)
 {
-    if (k->op || k->take.side.each || k->take.types || k->take.n < 2)
+    if (k->op || k->take.side.each || k->take.types || k->take.n < 2 ||
+        blocks_taken(k) != k->take.n) /* a block from nobody need not have room */
         return MPI_SUCCESS;
     struct data d = blocks_at(&k->take, 0);
     if (!d.type || d.count > INT_MAX / k->take.n)

@@ -55,7 +55,7 @@ static void on_gather(void)
 }
 
 /* mazurka: -n 2 -- gather-into 0 => verified!any */
-/* mazurka: -n 2 -- gather-into 1 => invalid-argument: MPI_Gather writes 24 bytes at offset 24 of a heap block of 40 bytes */
+/* mazurka: -n 2 -- gather-into 1 => invalid-argument: MPI_Gather writes 48 bytes into a heap block of 40 bytes */
 static void on_gather_into(void)
 {
     int *p = ten(), some[6] = {0};
@@ -64,7 +64,7 @@ static void on_gather_into(void)
 }
 
 /* mazurka: -n 2 -- gather-count 0 => verified!any */
-/* mazurka: -n 2 -- gather-count 1 => invalid-argument: MPI_Gather writes 40 bytes behind the end of a heap block of 40 bytes */
+/* mazurka: -n 2 -- gather-count 1 => invalid-argument: MPI_Gather writes 80 bytes into a heap block of 40 bytes */
 static void on_gather_count(void)
 {
     int *p = more ? ten() : malloc(80), some[10] = {0}; /* recvcount is of one rank */
@@ -237,7 +237,7 @@ static void on_reduce_scatter_block(void)
 }
 
 /* mazurka: -n 2 -- neighbor 0 => verified!any */
-/* mazurka: -n 2 -- neighbor 1 => invalid-argument: MPI_Neighbor_allgather writes 24 bytes at offset 24 of a heap block of 40 bytes */
+/* mazurka: -n 2 -- neighbor 1 => invalid-argument: MPI_Neighbor_allgather writes 48 bytes into a heap block of 40 bytes */
 static void on_neighbor(void)
 {
     int *p = ten(), in[6] = {0}, n = 2, round = 1;
