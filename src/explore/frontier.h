@@ -41,7 +41,7 @@ struct frontier {
     /* the sentences on which a verdict about the explored part rests; in files only */
     VEC(char *) rests;
     VEC(struct found) found;    /* what was reported, by all runs so far; in files only */
-    VEC(struct digest) seen;    /* what else was seen: see cli/session.c; in files only */
+    VEC(struct digest) seen;    /* what else was seen: see cli/session_findings.c; in files only */
     uint64_t traces;            /* number of traces written; in files only */
     VEC(struct lesson) lessons; /* what a guided search has learned; empty: nothing, */
     VEC(struct worth) worths;   /* about heads, */

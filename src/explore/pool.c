@@ -294,7 +294,7 @@ static uint64_t bound(const struct crew *c)
 static uint64_t free_executions(const struct crew *c)
 {
     const struct search *s = c->w->s;
-    uint64_t spent = s->counts.executions - s->before + c->allowed;
+    uint64_t spent = search_made(s) + c->allowed;
     return !bound(c) ? NO_BOUND : bound(c) > spent ? bound(c) - spent : 0;
 }
 

@@ -40,6 +40,12 @@ static void lengthen(struct search *s)
     s->st->looks = s->settled ? 0 : now * TIMES;
 }
 
+void search_count_anew(struct search *s)
+{
+    s->counts = (struct search_counts){0};
+    s->before = 0;
+}
+
 bool search_restart(struct search *s)
 {
     if (s->longer)
@@ -49,8 +55,7 @@ bool search_restart(struct search *s)
     set128_free(&s->traces);
     set128_free(&s->seen_states);
     s->traces = s->seen_states = (struct set128){0};
-    s->counts = (struct search_counts){0};
-    s->before = 0; /* those of a search that this one resumes are explored again */
+    search_count_anew(s);
     for (size_t i = 0; i < s->shown.len; i++) /* what earlier executions showed remains
                                                  true */
         s->shown.at[i].executions = 0;
@@ -93,14 +98,18 @@ static void tick(struct search *s)
         s->on_tick(s, s->context);
 }
 
+uint64_t search_made(const struct search *s)
+{
+    return s->counts.executions - s->before;
+}
+
 bool search_go_on(struct search *s)
 {
     if (s->st->pushes >= s->next_tick || (s->clock && *s->clock != s->ticked))
         tick(s);
     if (s->interrupt && *s->interrupt)
         s->counts.stopped = STOP_INTERRUPT;
-    if (s->options.bounds.executions &&
-        s->counts.executions - s->before >= s->options.bounds.executions)
+    if (s->options.bounds.executions && search_made(s) >= s->options.bounds.executions)
         s->counts.stopped = STOP_EXECUTIONS; /* the search stops although there is more to
                                                 explore */
     return !search_stopped(s);

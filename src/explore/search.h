@@ -162,6 +162,12 @@ void search_judge(struct search *); /* calls on_execution */
 void search_end_complete(struct search *);
 void search_end_redundant(struct search *);
 
+/* The executions of this search, without those of the searches that it resumes: what its
+ * bound counts. */
+uint64_t search_made(const struct search *);
+/* Everything is explored again, also what searches that this one resumes have explored.
+ */
+void search_count_anew(struct search *);
 /* For explorers that do not push every step: false if a bound was reached. */
 bool search_go_on(struct search *);
 /* For work between two steps that takes longer the longer the execution is: looks at the

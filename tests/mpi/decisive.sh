@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 2
+export PYTHONDONTWRITEBYTECODE=1
 "$tool" cc -g -w -o sequences "$root/tests/mpi/decisive/sequences.c" || exit 2
 said=$("${guard[@]}" python3 "$root/tests/mpi/decisive/compare.py" "$tool" ./sequences 1 40 2>&1)
 count "$said" $?

@@ -14,7 +14,7 @@
 static void begin_again(struct work *w)
 {
     struct search *s = w->s;
-    s->counts = (struct search_counts){0};
+    search_count_anew(s);
     if (s->frontier) {
         for (size_t i = 0; i < s->frontier->items.len; i++)
             item_free(&s->frontier->items.at[i]);

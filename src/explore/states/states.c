@@ -609,7 +609,8 @@ static void count_again(struct search *s)
 
 static void begin_again(struct search *s, bool patient)
 {
-    s->counts = (struct search_counts){.patient = patient};
+    search_count_anew(s);
+    s->counts.patient = patient;
     count_again(s);
 }
 
@@ -648,7 +649,8 @@ void states_run(struct search *s)
         explore_somehow(s, false, &unable);
     if (!unable)
         return;
-    s->counts = (struct search_counts){.instead = unable};
+    search_count_anew(s);
+    s->counts.instead = unable;
     count_again(s);
     match_run(s);
 }
@@ -656,12 +658,13 @@ void states_run(struct search *s)
 bool states_try(struct search *s)
 {
     struct search_counts counts = s->counts;
+    uint64_t before = s->before;
     VEC(uint64_t) executions = {0};
     enum instead unable = known_unable(s);
     for (size_t i = 0; i < s->shown.len; i++)
         vec_push(&executions, s->shown.at[i].executions);
     count_again(s);
-    s->counts = (struct search_counts){0};
+    search_count_anew(s);
     if (!unable)
         explore_somehow(s, true, &unable);
     enum stop_reason stopped = s->counts.stopped;
@@ -673,6 +676,7 @@ bool states_try(struct search *s)
                                            : TURN_FAILS;
     if (!explored) {
         s->counts = counts;
+        s->before = before;
         count_again(s);
         for (size_t i = 0; i < executions.len; i++)
             s->shown.at[i].executions = executions.at[i];

@@ -10,6 +10,8 @@ import random
 import subprocess
 import sys
 
+from definition import decisive
+
 
 def orders(counts):
     """All orders of senders 2, 3, ..., with so many messages of each."""
@@ -28,18 +30,7 @@ def expected(finding, outcomes, failing):
             choices.append((i, e["rank"], len(taken[e["rank"]]), sender))
             taken[e["rank"]] += sender
     assert tuple(taken) in failing, taken
-    agree, best = outcomes, None
-    for event, rank, position, sender in choices:
-        if any(o not in failing for o in agree):
-            best = (event, rank, position, agree)
-        agree = [o for o in agree if o[rank][position] == sender]
-    if best is None:
-        return None
-    event, rank, position, agree = best
-    ways = {}
-    for o in agree:
-        ways.setdefault(int(o[rank][position]), [0, 0])[o in failing] += 1
-    return event, ways
+    return decisive(choices, outcomes, failing)
 
 
 def check(tool, program, seed):

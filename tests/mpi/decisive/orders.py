@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+from definition import decisive
+
 
 def expected(finding, outcomes, failing):
     choices, came = [], ["", ""]
@@ -22,18 +24,7 @@ def expected(finding, outcomes, failing):
             choices.append((i, to, len(came[to]), str(e["rank"])))
             came[to] += str(e["rank"])
     assert tuple(came) in failing, came
-    agree, best = outcomes, None
-    for event, to, position, rank in choices:
-        if any(o not in failing for o in agree):
-            best = (event, to, position, agree)
-        agree = [o for o in agree if o[to][position] == rank]
-    if best is None:
-        return None
-    event, to, position, agree = best
-    ways = {}
-    for o in agree:
-        ways.setdefault(int(o[to][position]), [0, 0])[o in failing] += 1
-    return event, ways
+    return decisive(choices, outcomes, failing)
 
 
 def check(tool, program, seed):
