@@ -118,8 +118,9 @@ static image_id save(struct program *p, uint32_t actor)
 {
     struct litmus *l = of(p);
     const struct litmus_actor *a = &l->actor[actor];
-    int64_t *image =
-        l->spare.len ? vec_pop(&l->spare) : mem_alloc(l->image_words * sizeof *image);
+    int64_t *image = l->spare.len
+                         ? vec_pop(&l->spare)
+                         : arena_get(&l->images, l->image_words * sizeof *image);
     image[0] = (int64_t)a->endless << 32 | a->pc;
     memcpy(image + 1, a->registers, a->code->nregisters * sizeof *image);
     return (image_id)(uintptr_t)image;

@@ -4,6 +4,7 @@
  * docs/litmus.md. */
 #ifndef MZ_LITMUS_LITMUS_H
 #define MZ_LITMUS_LITMUS_H
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -61,7 +62,8 @@ struct litmus {
     VEC(struct litmus_window) windows;
     struct request_sets sets;
     struct lists lists;   /* what ranks have under way in windows, and what is in these */
-    VEC(int64_t *) spare; /* images that can be reused, all of the same size */
+    struct arena images;  /* all of the same size; and */
+    VEC(int64_t *) spare; /* those that can be used again */
     size_t image_words;
 };
 

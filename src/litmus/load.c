@@ -89,8 +89,7 @@ void litmus_free(struct litmus *l)
     lists_free(&l->lists);
     for (size_t i = 0; i < l->sets.cap; i++)
         free(l->sets.slot[i]);
-    for (size_t i = 0; i < l->spare.len; i++)
-        free(l->spare.at[i]);
+    arena_free(&l->images);
     free(l->sets.slot);
     vec_free(&l->communicators);
     vec_free(&l->codes);

@@ -4,7 +4,7 @@
  * millions of steps, but few different operations and outcomes. */
 #ifndef MZ_EXPLORE_STATES_CONSTANTS_H
 #define MZ_EXPLORE_STATES_CONSTANTS_H
-#include "explore/states/arena.h"
+#include "base/arena.h"
 #include "explore/states/lookup.h"
 
 struct constants {

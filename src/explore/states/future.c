@@ -8,8 +8,7 @@ void states_set_facts(struct states *t, struct states_edge *e, const uint64_t *f
                       uint32_t n)
 {
     size_t known = t->facts.at.len;
-    e->facts = constant(&t->facts, facts, n * sizeof *facts);
-    e->nfacts = n;
+    e->facts = constant_number(&t->facts, facts, n * sizeof *facts) + 1;
     if (t->facts.at.len > known)
         t->used += 64 + n * sizeof *facts;
 }
@@ -34,7 +33,7 @@ static bool compute_facts(struct states *t, struct states_edge *e)
  * same facts lead to a node where everything ends. */
 enum { MEMOS = 256 };
 struct states_memo {
-    const uint64_t *facts;
+    uint32_t facts;
     uint32_t to, changes;
     future_vec items;
 };
@@ -42,7 +41,7 @@ struct states_memo {
 static void forget_memos(struct states *t)
 {
     for (size_t i = 0; t->memo && i < MEMOS; i++)
-        t->memo[i].facts = NULL;
+        t->memo[i].facts = 0;
 }
 
 void states_free_futures(struct states *t)
@@ -51,6 +50,9 @@ void states_free_futures(struct states *t)
         vec_free(&t->memo[i].items);
     free(t->memo);
     constants_free(&t->facts);
+    for (size_t i = 0; i < t->futures.len; i++)
+        vec_free(&t->futures.at[i]);
+    vec_free(&t->futures);
 }
 
 /* What the future of the edge's node says, as seen before the edge. */
@@ -59,7 +61,7 @@ static const future_vec *pass_back(struct states *t, const struct states_edge *e
     const struct states_node *to = node_at(t, e->to);
     if (!t->memo)
         t->memo = mem_alloc(MEMOS * sizeof *t->memo);
-    uint64_t mix = ((uintptr_t)e->facts + e->to) * 0x9e3779b97f4a7c15u;
+    uint64_t mix = (((uint64_t)e->facts << 32) + e->to) * 0x9e3779b97f4a7c15u;
     struct states_memo *m = &t->memo[mix >> 56];
     if (m->facts == e->facts && m->to == e->to && m->changes == to->changes)
         return &m->items;
@@ -67,7 +69,9 @@ static const future_vec *pass_back(struct states *t, const struct states_edge *e
     m->to = e->to;
     m->changes = to->changes;
     m->items.len = 0;
-    summary_pass_back(&t->sets, &to->future, e->facts, e->nfacts, &m->items);
+    const struct constant *facts = &t->facts.at.at[e->facts - 1];
+    summary_pass_back(&t->sets, states_future(t, e->to), facts->bytes,
+                      (uint32_t)(facts->n / sizeof(uint64_t)), &m->items);
     return &m->items;
 }
 
@@ -83,7 +87,7 @@ static bool update(struct states *t, uint32_t node)
         if (!compute_facts(t, e))
             return false;
         e->passed = changes;
-        future_vec *future = &node_at(t, node)->future;
+        future_vec *future = states_future(t, node);
         size_t before = future->cap;
         const future_vec *items = pass_back(t, e);
         for (size_t k = 0; k < items->len; k++)
@@ -114,6 +118,8 @@ static void begin_again(struct states *t)
  * to the first. */
 bool states_update(struct states *t)
 {
+    while (t->futures.len < t->nodes.len)
+        vec_push(&t->futures, (future_vec){0});
     if (t->w.furthest > t->sets.furthest)
         begin_again(t);
     for (bool more = true; more;) {

@@ -87,6 +87,7 @@ struct states_edge *states_connect(struct states *t, uint32_t from,
         states_set_parent(t, number);
     states_pass_ways(t, number);
     node_at(t, from)->dirty = true;
+    t->turns |= to <= from;
     t->used += sizeof e;
     return &t->edges.at[number];
 }
@@ -112,9 +113,6 @@ void states_mark_backwards(const struct states *t, bool *marked)
 
 void states_free_graph(struct states *t)
 {
-    for (size_t i = 0; i < t->nodes.len; i++)
-        if (t->nodes.at[i].future.cap)
-            vec_free(&t->nodes.at[i].future);
     vec_free(&t->nodes);
     vec_free(&t->edges);
     vec_free(&t->todo);

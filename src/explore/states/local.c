@@ -47,8 +47,22 @@ static void begin_here(struct locals *ls)
 
 /* ---- operations ---- */
 
-static const struct op *keep_op(struct locals *ls, const struct op *op,
-                                const uint32_t *args)
+/* Is the stored operation this one, with these arguments? */
+static bool is_op(const struct op *kept, const struct op *op, const uint32_t *args)
+{
+    if (kept->kind != op->kind || kept->where != op->where || kept->object != op->object ||
+        kept->nargs != op->nargs || kept->value != op->value || kept->peer != op->peer ||
+        kept->tag != op->tag || kept->needed != op->needed || kept->mode != op->mode ||
+        kept->call != op->call || kept->told != op->told)
+        return false;
+    for (uint32_t i = 0; i < op->nargs; i++)
+        if (kept->args[i] != args[i])
+            return false;
+    return true;
+}
+
+static const struct op *add_op(struct locals *ls, const struct op *op,
+                               const uint32_t *args)
 {
     struct op k;
     memset(&k, 0, sizeof k);
@@ -56,7 +70,7 @@ static const struct op *keep_op(struct locals *ls, const struct op *op,
     k.object = op->object;
     k.nargs = op->nargs;
     k.args = constant(&ls->constants, args, op->nargs * sizeof *args);
-    k.value = op->kind == OP_ASSERT ? op->value != 0 : op->value;
+    k.value = op->value;
     k.where = op->where;
     k.peer = op->peer;
     k.tag = op->tag;
@@ -65,6 +79,17 @@ static const struct op *keep_op(struct locals *ls, const struct op *op,
     k.call = op->call;
     k.told = op->told;
     return constant(&ls->constants, &k, sizeof k);
+}
+
+static const struct op *keep_op(struct locals *ls, struct op op, const uint32_t *args)
+{
+    uint32_t mix = (op.where * 31 + op.kind) * 31 + (uint32_t)op.peer;
+    const struct op **recent = &ls->recent[mix % LOCALS_RECENT];
+    if (op.kind == OP_ASSERT)
+        op.value = op.value != 0;
+    if (!*recent || !is_op(*recent, &op, args))
+        *recent = add_op(ls, &op, args);
+    return *recent;
 }
 
 /* Stores the operation, with requests and messages as places in the state that ls->before
@@ -87,7 +112,7 @@ static const struct op *place_op(struct locals *ls, struct op op)
         op.value = place;
         good &= place != NOWHERE;
     }
-    const struct op *kept = keep_op(ls, &op, args);
+    const struct op *kept = keep_op(ls, op, args);
     if (args != few)
         free(args);
     return good ? kept : NULL;
@@ -98,7 +123,7 @@ static const struct op *fetch(struct locals *ls, uint32_t rank, bool *ended)
 {
     struct op op;
     *ended = !ls->program->ops->next(ls->program, rank, &op);
-    return *ended ? keep_op(ls, &(struct op){0}, NULL) : place_op(ls, op);
+    return *ended ? keep_op(ls, (struct op){0}, NULL) : place_op(ls, op);
 }
 
 /* The hash of a local state: of its name, whose it is, and whether the rank failed. */
@@ -162,7 +187,7 @@ void locals_learn(struct locals *ls, uint32_t local)
                         .nrequests = x->nrequests,
                         .nmessages = x->nmessages,
                         .made = x->made,
-                        .op = keep_op(ls, &x->op, x->op.args),
+                        .op = keep_op(ls, x->op, x->op.args),
                         .passes = NOWHERE,
                         .name = x->name};
     enter(ls, local, l);
@@ -588,14 +613,10 @@ static uint64_t hash_pass(uint32_t local, uint32_t outcome)
 
 static uint32_t number_outcome(struct locals *ls, const struct outcome *o)
 {
-    struct outcome k;
-    memset(&k, 0, sizeof k);
-    k.index = o->index;
-    k.received = o->received;
-    k.value = o->value;
-    k.peer = o->peer;
-    k.tag = o->tag;
-    return constant_number(&ls->constants, &k, sizeof k);
+    const uint64_t k[] = {(uint64_t)(uint32_t)o->index << 1 | o->received,
+                          (uint64_t)o->value,
+                          (uint64_t)(uint32_t)o->peer << 32 | (uint32_t)o->tag};
+    return constant_number(&ls->constants, k, sizeof k);
 }
 
 enum { FEW_PASSES = 8 }; /* of a local state are in a list */

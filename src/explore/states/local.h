@@ -22,7 +22,7 @@
  * arguments, and a pass says for each place after it which place that was before. */
 #ifndef MZ_EXPLORE_STATES_LOCAL_H
 #define MZ_EXPLORE_STATES_LOCAL_H
-#include "explore/states/arena.h"
+#include "base/arena.h"
 #include "explore/states/constants.h"
 #include "explore/states/lookup.h"
 #include "explore/states/registry.h"
@@ -95,6 +95,8 @@ struct unnamed {
 };
 #define UNNAMED ((uint32_t)3 << 30)
 
+#define LOCALS_RECENT 64
+
 struct locals {
     struct program *program;
     bool exact;      /* compare states in full, and not only their names */
@@ -107,6 +109,7 @@ struct locals {
                                   several processes; NULL: this one does */
     struct arena arena;
     struct constants constants; /* operations, places and outcomes, each once */
+    const struct op *recent[LOCALS_RECENT]; /* operations that were asked for lately */
     VEC(struct local *) at; /* NULL: another process has been there; see locals_know() */
     VEC(struct between) between;
     struct unnamed *unnamed; /* two for each rank */

@@ -23,6 +23,23 @@ static bool one_act(const struct states *t, uint32_t node)
     return true;
 }
 
+/* The number of paths from the start to the ends, if every edge leads to a node that was
+ * found later. */
+static long double paths_ahead(const struct states *t)
+{
+    size_t n = t->nodes.len;
+    long double *count = mem_alloc(n * sizeof *count);
+    for (size_t node = n; node--;) {
+        uint32_t first = t->nodes.at[node].out;
+        count[node] = first == NOWHERE;
+        for (uint32_t i = first; i != NOWHERE; i = t->edges.at[i].next_out)
+            count[node] += count[t->edges.at[i].to];
+    }
+    long double all = count[0];
+    free(count);
+    return all;
+}
+
 /* The number of paths from the start to the ends; 0 if there are cycles. */
 static long double paths(const struct states *t)
 {
@@ -65,7 +82,7 @@ void states_count_outcomes(const struct states *t, struct search_counts *c)
 {
     if (!t->nodes.len)
         return;
-    long double n = paths(t);
+    long double n = t->turns ? paths(t) : paths_ahead(t);
     c->exact = true;
     for (uint32_t i = 0; i < t->nodes.len && c->exact; i++)
         c->exact = one_act(t, i);

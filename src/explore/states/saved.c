@@ -195,6 +195,7 @@ bool states_load(struct states *t, const items_vec *items)
         uint32_t flags = it->ways.at[0];
         n->looked = flags & FLAG_LOOKED;
         n->halted = flags & FLAG_HALTED;
+        t->halted |= n->halted;
         n->told = flags & FLAG_TOLD;
         n->end = flags & FLAG_END;
         n->ends_well = flags & FLAG_ENDS_WELL;

@@ -92,6 +92,7 @@ static void add_report(struct states *t, struct states_task task,
         n->open = r->open;
         t->opened |= r->open;
         n->halted = r->halted;
+        t->halted |= r->halted;
         n->end = r->end;
         n->ends_well = r->ends_well;
     }
@@ -279,7 +280,7 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
  * for that. */
 static void complete_node(struct states *t, uint32_t node, bool *grew)
 {
-    const future_vec *future = &node_at(t, node)->future;
+    const future_vec *future = states_future(t, node);
     node_at(t, node)->fresh = false;
     look_at(t, node);
     for (bool more = true; more;) {
@@ -319,6 +320,8 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
 static void complete_cycles(struct states *t, bool *grew)
 {
     states_components_vec all = {0};
+    if (!t->turns)
+        return;
     states_components(t, &all);
     for (size_t i = 0; i < all.len; i += all.at[i] + 1) {
         bool open = false;
@@ -457,6 +460,8 @@ static bool run(struct states *t)
  * cannot, a deadlock was reported; but not if the search was stopped. */
 static void tell_halts(struct states *t, bool complete)
 {
+    if (!t->halted)
+        return;
     bool *good = mem_alloc(t->nodes.len + 1);
     for (uint32_t i = 0; i < t->nodes.len; i++)
         good[i] = node_at(t, i)->ends_well;
@@ -479,6 +484,8 @@ static void tell_halts(struct states *t, bool complete)
 /* Is there a node from which no end can be reached? */
 static bool never_ends(const struct states *t)
 {
+    if (!t->turns)
+        return false;
     bool *ends = mem_alloc(t->nodes.len + 1), never = false;
     for (uint32_t i = 0; i < t->nodes.len; i++)
         ends[i] = node_at(t, i)->end || node_at(t, i)->out == NOWHERE;

@@ -9,7 +9,7 @@
 #define MZ_EXPLORE_STATES_STATES_H
 #include "explore/item.h"
 #include "explore/search.h"
-#include "explore/states/arena.h"
+#include "base/arena.h"
 #include "explore/states/summary.h"
 #include "explore/states/world.h"
 
@@ -26,28 +26,27 @@ struct states_node {
     uint32_t vain;    /* how many of these were looks that failed */
     double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
-    future_vec future;
-    uint32_t changes; /* how often its future has changed */
-    bool dirty;       /* the future of a successor has changed */
-    bool fresh;       /* its own future has changed since it was looked at */
-    bool looked;      /* it was looked at: the fields below are known */
-    bool open;        /* some rank that could act has not been explored here */
-    bool unsettled;   /* the closure was interrupted here, because it is long */
-    bool lean;        /* few histories met when it was found: nodes after it that have a
-                         single step are passed, and are not stored */
-    bool halted;      /* nobody can go on, if sends wait */
-    bool told;        /* that it is halted was reported */
-    bool end;         /* nothing happens after it, but that ranks look for ever in vain */
-    bool ends_well;   /* it is an end, and no deadlock is reported there: every rank has
-                         ended, or waits because another one has failed */
+    uint32_t changes;   /* how often its future has changed */
+    bool dirty : 1;     /* the future of a successor has changed */
+    bool fresh : 1;     /* its own future has changed since it was looked at */
+    bool looked : 1;    /* it was looked at: the fields below are known */
+    bool open : 1;      /* some rank that could act has not been explored here */
+    bool unsettled : 1; /* the closure was interrupted here, because it is long */
+    bool lean : 1;      /* few histories met when it was found: nodes after it that have a
+                           single step are passed, and are not stored */
+    bool halted : 1;    /* nobody can go on, if sends wait */
+    bool told : 1;      /* that it is halted was reported */
+    bool end : 1;       /* nothing happens after it, but that ranks look for ever in vain */
+    bool ends_well : 1; /* it is an end, and no deadlock is reported there: every rank has
+                           ended, or waits because another one has failed */
 };
 
 struct states_edge {
     uint32_t from, to;
     uint32_t next_out, next_in;
     struct world_step step; /* rank NOWHERE: the closure goes on */
-    const uint64_t *facts;  /* in states.facts; NULL: not computed yet */
-    uint32_t nfacts;
+    uint32_t facts;  /* the number of its facts in states.facts, counted from 1; 0: not
+                        computed yet */
     uint32_t steps;  /* the step, and what follows by itself; 0: not known */
     uint32_t passed; /* the future of `to` had changed so often when it was passed back */
 };
@@ -115,6 +114,8 @@ struct states {
     struct states_memo *memo; /* see future.c; NULL: there is none yet */
     VEC(struct states_node) nodes;
     VEC(struct states_edge) edges;
+    VEC(future_vec) futures; /* of the nodes that there were when summaries were computed
+                                last */
     struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
     size_t next;                  /* the first of them that is not done */
@@ -125,6 +126,9 @@ struct states {
     uint32_t minds;    /* see struct states_report: at any node */
     bool wants_facts;  /* summaries are needed, so facts are noted with the edges */
     bool opened;       /* some node was open */
+    bool halted;       /* some node is halted */
+    bool turns;        /* an edge leads to a node that was found no later than where it
+                          begins. Otherwise there are no cycles */
     uint32_t passed;   /* nodes that were passed on the way of the last step */
     struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
@@ -143,6 +147,12 @@ struct states {
 static inline struct states_node *node_at(const struct states *t, uint32_t node)
 {
     return &t->nodes.at[node];
+}
+
+/* The summary of what may come after the node, once states_update() was called. */
+static inline future_vec *states_future(const struct states *t, uint32_t node)
+{
+    return &t->futures.at[node];
 }
 
 /* The node of the world with these bytes, which is created if it is new. */

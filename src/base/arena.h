@@ -2,8 +2,8 @@
  *
  * arena.h - memory that is given back all at once: most of what a search for states
  * stores is small, and none of it goes before the search is over. */
-#ifndef MZ_EXPLORE_STATES_ARENA_H
-#define MZ_EXPLORE_STATES_ARENA_H
+#ifndef MZ_BASE_ARENA_H
+#define MZ_BASE_ARENA_H
 #include "base/vec.h"
 
 #include <string.h>
