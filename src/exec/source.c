@@ -104,6 +104,11 @@ Dwfl *source_dwfl(struct source *s)
     return s->dwfl;
 }
 
+const char *source_program(const struct source *s)
+{
+    return s->program;
+}
+
 /* A file in or below the working directory is shown relative to it, another one by its
  * last name. */
 static const char *shown_name(const struct source *s, const char *path)

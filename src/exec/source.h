@@ -16,6 +16,8 @@ struct source *source_open(struct link *, const char *program);
 void source_close(struct source *);
 /* For libdw itself; NULL if nothing could be opened. */
 struct Dwfl *source_dwfl(struct source *);
+/* The file of the program itself. */
+const char *source_program(const struct source *);
 
 /* The source line of a call that returns to this address. The text lives as long as the
  * source. */

@@ -8,6 +8,7 @@
  * unit of the call: looking through all of them would take long in large programs. */
 #include "exec/variables.h"
 #include "exec/arguments.h"
+#include "exec/nullrank.h"
 #include "exec/source.h"
 
 #include <dwarf.h>
@@ -545,6 +546,12 @@ static void answer_members(Dwfl *dwfl, struct link_question *q)
         q->n = 0;
 }
 
+static void answer_null(struct source *s, struct link_question *q)
+{
+    q->variable[0] = (struct link_variable){0};
+    q->n = nullrank_is_chance(source_dwfl(s), source_program(s), q->site);
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);
@@ -559,6 +566,8 @@ void variables_answer(struct source *s, struct link_question *q)
         answer_members(dwfl, q);
     else if (q->asked == ASKED_FORTRAN)
         answer_fortran(dwfl, q);
+    else if (q->asked == ASKED_NULL)
+        answer_null(s, q);
     else
         answer_static(dwfl, q);
 }

@@ -70,10 +70,10 @@ bool port_recalls(uint32_t complement);
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
 size_t port_overwrites(const void *site);
-/* The rank receives from MPI_PROC_NULL, perhaps because it has computed -1 as the number
- * of a neighbour: who sends it a message with this tag that it never receives is told so.
- */
-void port_nobody(struct port_from, uint32_t context, int tag);
+/* The rank receives from MPI_PROC_NULL, or sends to it, perhaps because it has computed
+ * -1 as the number of a neighbour: if the program does not know MPI_PROC_NULL, that is a
+ * warning; and who sends it a message with this tag that it never receives is told so. */
+void port_nobody(struct port_from, bool receives, uint32_t context, int tag);
 /* A message was shorter than that: the search begins again. */
 void port_shorter(const void *site, size_t bytes);
 

@@ -603,9 +603,9 @@ size_t port_overwrites(const void *site)
     return 0;
 }
 
-void port_nobody(struct port_from from, uint32_t context, int tag)
+void port_nobody(struct port_from from, bool receives, uint32_t context, int tag)
 {
-    (void)from, (void)context, (void)tag;
+    (void)from, (void)receives, (void)context, (void)tag;
 }
 
 void port_shorter(const void *site, size_t bytes)

@@ -152,6 +152,24 @@ static uint32_t ask(enum link_asked what, const void *address, const void *site,
     return n;
 }
 
+bool objects_null_is_chance(const void *site)
+{
+    enum { NOT_ASKED, CHANCE, MEANT };
+    static uint8_t known[HINTS]; /* all calls of the program's own have one answer; */
+    static const void *asked[HINTS];
+    size_t at = (uintptr_t)site % HINTS;
+    if (known[at] == NOT_ASKED || asked[at] != site) {
+        struct link_variable *answer;
+        known[at] = ask(ASKED_NULL, NULL, site, &answer) ? CHANCE : MEANT;
+        asked[at] = site;
+        int who = agent.current;
+        agent.current = AT_AGENT;
+        free(answer);
+        agent.current = who;
+    }
+    return known[at] == CHANCE;
+}
+
 /* ---- static variables ---- */
 
 static bool in_module(const char *at)

@@ -12,6 +12,7 @@
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
 #include "exec/agent/numbers.h"
+#include "exec/agent/objects.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/ports.h"
 #include "exec/agent/sets.h"
@@ -153,7 +154,7 @@ const struct nobody *port_nobody_for(int rank, uint32_t context, int tag)
     return NULL;
 }
 
-EXPORT void port_nobody(struct port_from from, uint32_t context, int tag)
+static void add_nobody(struct port_from from, uint32_t context, int tag)
 {
     enum { MOST = 1000 };
     int who = agent.current;
@@ -162,6 +163,18 @@ EXPORT void port_nobody(struct port_from from, uint32_t context, int tag)
     agent.current = AT_AGENT;
     vec_push(&agent.port->nobodies, (struct nobody){who, tag, context, from.site});
     agent.current = who;
+}
+
+EXPORT void port_nobody(struct port_from from, bool receives, uint32_t context, int tag)
+{
+    if (receives)
+        add_nobody(from, context, tag);
+    if (objects_null_is_chance(from.site))
+        port_note(from, FINDING_NULL_RANK,
+                  "the %s is -1, so nothing is %s: here, -1 is MPI_PROC_NULL, which the "
+                  "program does not know",
+                  receives ? "source" : "destination", receives ? "received" : "sent");
+    rank_wipe_deep();
 }
 
 /* Is there a number for the key, which is a payload? */

@@ -110,8 +110,7 @@ void request_start(struct request *r)
                                           MPI_Start */
         r->start(r);
     } else if (r->peer == MPI_PROC_NULL) {
-        if (r->kind == REQUEST_RECV)
-            port_nobody(r->from, r->comm->messages, r->tag);
+        port_nobody(r->from, r->kind == REQUEST_RECV, r->comm->messages, r->tag);
         request_settle(r, r->kind == REQUEST_RECV ? status_of_nobody() : status_empty());
     } else if (r->kind == REQUEST_RECV)
         r->port = port_irecv(r->from, r->comm->messages, p2p_source(r->comm, r->peer),

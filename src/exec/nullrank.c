@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * nullrank.c - see nullrank.h. */
+#include "exec/nullrank.h"
+#include "base/file.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <elfutils/libdwfl.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(char *) paths_vec;
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+/* The headers of MPI itself, which name everything, and those of the system. */
+static bool is_foreign(const char *path)
+{
+    return !strncmp(path, "/usr/", 5) || !strncmp(path, "/lib", 4) ||
+           strstr(path, "/gcc/") || ends_with(path, "/mpi.h") ||
+           ends_with(path, "/mpi_proto.h") || ends_with(path, "/mpio.h") ||
+           path[0] == '<';
+}
+
+/* Adds the file, once. */
+static void want(paths_vec *all, const char *folder, const char *name)
+{
+    struct str path = {0};
+    if (name[0] != '/' && folder)
+        str_addf(&path, "%s/", folder);
+    str_addf(&path, "%s", name);
+    char *whole = realpath(str_text(&path), NULL);
+    const char *kept = whole ? whole : str_text(&path);
+    bool known = is_foreign(kept) || is_foreign(name);
+    for (size_t i = 0; i < all->len && !known; i++)
+        known = !strcmp(all->at[i], kept);
+    if (!known)
+        vec_push(all, mem_strdup(kept));
+    free(whole);
+    str_free(&path);
+}
+
+/* A function of MPI that may give it to the program, or its name in C, C++ or Fortran. */
+static bool names_it(const char *text)
+{
+    static const char *const words[] = {"PROC_NULL", "Cart_shift", "Shift(",
+                                        "Graph_neighbors", "translate_ranks"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasestr(text, words[i]))
+            return true;
+    return false;
+}
+
+/* Adds what the text includes and is there: a header with nothing but macros is not in
+ * the debugging information. */
+static void follow_includes(const char *path, const char *text, paths_vec *all)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = strndup(path, slash ? (size_t)(slash - path) : 0);
+    for (const char *at = text; (at = strcasestr(at, "include"));) {
+        at += strlen("include");
+        while (*at == ' ' || *at == '\t')
+            at++;
+        char quote = *at;
+        const char *end = quote == '"' || quote == '\'' ? strchr(at + 1, quote) : NULL;
+        if (!end || end - at > 200)
+            continue;
+        char *name = strndup(at + 1, (size_t)(end - at - 1));
+        struct str there = {0};
+        str_addf(&there, "%s/%s", folder, name);
+        char *whole = realpath(str_text(&there), NULL);
+        if (whole)
+            want(all, NULL, whole);
+        free(whole);
+        str_free(&there);
+        free(name);
+    }
+    free(folder);
+}
+
+/* The sources of all compile units; false if there are none. */
+static bool list_sources(Dwfl_Module *m, paths_vec *all)
+{
+    Dwarf_Die *unit = NULL;
+    Dwarf_Addr bias;
+    while ((unit = dwfl_module_nextcu(m, unit, &bias))) {
+        Dwarf_Files *files;
+        Dwarf_Attribute a;
+        size_t n;
+        const char *folder =
+            dwarf_formstring(dwarf_attr(unit, 0x1b /* DW_AT_comp_dir */, &a));
+        if (dwarf_getsrcfiles(unit, &files, &n))
+            return false;
+        for (size_t i = 1; i < n; i++) {
+            const char *name = dwarf_filesrc(files, i, NULL, NULL);
+            if (name && strcmp(name, "???"))
+                want(all, folder, name);
+        }
+    }
+    return all->len;
+}
+
+/* Does the program consist of its own file, and of libraries of the system, as far as it
+ * is not ours? */
+struct others {
+    const char *program;
+    bool any;
+};
+
+static int see_module(Dwfl_Module *m, void **userdata, const char *name, Dwarf_Addr start,
+                      void *arg)
+{
+    struct others *o = arg;
+    (void)m, (void)userdata, (void)start;
+    const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
+    bool ours = !strncmp(file, "libmazurka", 10) || !strncmp(file, "libmpi", 6);
+    o->any |= strcmp(name, o->program) && name[0] == '/' && strncmp(name, "/lib", 4) &&
+              strncmp(name, "/usr/", 5) && !ours;
+    return DWARF_CB_OK;
+}
+
+bool nullrank_is_chance(Dwfl *dwfl, const char *program, uint64_t site)
+{
+    Dwfl_Module *m = dwfl_addrmodule(dwfl, site - 1);
+    const char *file =
+        m ? dwfl_module_info(m, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
+    struct others o = {.program = program};
+    paths_vec all = {0};
+    if (!file || strcmp(file, program))
+        return false;
+    dwfl_getmodules(dwfl, see_module, &o, 0);
+    bool chance = !o.any && list_sources(m, &all);
+    for (size_t i = 0; i < all.len && chance; i++) {
+        struct str text = {0}, why = {0};
+        chance = file_read(all.at[i], &text, &why) && !names_it(str_text(&text));
+        if (chance)
+            follow_includes(all.at[i], str_text(&text), &all);
+        str_free(&text);
+        str_free(&why);
+    }
+    for (size_t i = 0; i < all.len; i++)
+        free(all.at[i]);
+    vec_free(&all);
+    return chance;
+}

@@ -1,0 +1,1 @@
+#define NO_NEIGHBOUR MPI_PROC_NULL
