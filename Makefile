@@ -83,6 +83,9 @@ check: test-programs
 	@tests/run -b $(BUILD) $(TESTS)
 bless: $(BUILD)/mazurka # writes down what reports say now, for tests/golden
 	tests/golden/check $(BUILD) --bless
+check-slurm: test-programs # a Slurm of one node, started for the test
+	@tools/deps slurm
+	@tests/run -b $(BUILD) cluster/slurm
 check-%: test-programs
 	@tests/run -b $(BUILD) $*
 
