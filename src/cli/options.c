@@ -421,8 +421,10 @@ const char *option_word(enum option_id id, uint64_t value)
 
 bool options_colour(const struct options *o, int fd)
 {
+    /* Open MPI gives its processes a terminal of its own, whatever their output goes to. */
+    bool users = isatty(fd) && !getenv("OMPI_COMM_WORLD_SIZE");
     return o->color == WHEN_ALWAYS ||
-           (o->color == WHEN_AUTO && isatty(fd) && !getenv("NO_COLOR"));
+           (o->color == WHEN_AUTO && users && !getenv("NO_COLOR"));
 }
 
 enum command command_named(const char *name, const char **meant)
