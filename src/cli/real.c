@@ -313,6 +313,8 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->where = from->pc ? finding_locate(f, left ? source_of_end(src, from->pc)
                                                  : source_of_call(src, from->pc))
                         : f->actors.at[f->actor].where;
+    const char *function = from->pc ? source_function(src, from->pc) : NULL;
+    f->function = function ? plain(function) : NULL;
     struct str message = {0};
     const char *name = f->actors.at[f->actor].name;
     if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))

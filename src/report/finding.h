@@ -128,6 +128,7 @@ struct finding {
     char *message, *detail; /* detail may be NULL */
     uint32_t actor;         /* the actor that the finding is about */
     struct location where;
+    char *function;  /* that of the place, in which the actor may have gone on; or NULL */
     texts_vec races; /* message races on the way to the finding */
     enum decided decided;
     const char *undecided; /* why that is not known; NULL: it is, or nothing is known */

@@ -290,7 +290,10 @@ static void add_steps(struct state *st, const uint32_t *cut, const races_vec *ra
         s->actor = e->act.actor;
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
-        s->pc = handover_site(&e->op);
+        struct op op = e->op;
+        if (op.kind == OP_DIRECT) /* it is carried out later than it was called for */
+            op.where = op.access->where;
+        s->pc = handover_site(&op);
         struct step_part part = step_part(st, i, number);
         s->role = part.role;
         s->other = part.other;

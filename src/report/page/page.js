@@ -140,7 +140,7 @@ const Page = (() => {
       p.messages.forEach((m, i) => add(`m${i}`, 'arrows', m.from.row, m.to.row, g => drawMessage(g, m)));
       p.rivals.forEach((r, i) => add(`r${i}`, 'arrows', r.from.row, r.to.row, g => drawRival(g, r)));
       p.cycle.forEach((c, i) => add(`c${i}`, 'arrows', p.end, p.end + 3, g => drawCycle(g, c)));
-      p.order.forEach(o => add(`w${o.id}`, 'rows', o.row, o.row, g => shape(g, 'rect', { class: back(o), ...box(o) })));
+      p.order.forEach(o => add(`w${o.id}`, o.kind === 'fold' ? 'bars' : 'rows', o.row, o.row, g => shape(g, 'rect', { class: back(o), ...box(o) })));
       p.order.forEach((o, i) => add(o.id, 'items', o.row, o.row, g => drawItem(g, o, i)));
       for (const t of out) if (t.top > t.bottom) [t.top, t.bottom] = [t.bottom, t.top];
       return out;
@@ -269,7 +269,6 @@ const Page = (() => {
       const other = partner(o.event), e = f.events[o.event];
       if (other >= 0)
         link(links, `${e.role === 'send' ? 'received' : 'sent'} by step ${Layout.number(f, other)}`, `s${other}`);
-      if (e.lost) element(links, 'span', { class: 'bad' }, 'Nobody takes this message. ');
       for (const r of f.alternatives || []) {
         if (r.event !== o.event) continue;
         const name = (f.ranks.find(x => x.rank === r.rank) || { name: r.rank }).name;
