@@ -140,6 +140,21 @@ static void add_stack(struct source *src, const struct link_finding *from,
     }
 }
 
+/* An assertion has the path by which its file was compiled. It is shown as everywhere
+ * else. */
+static void shorten_path(struct location where, char **text)
+{
+    const char *at =
+        where.path && where.path[0] == '/' && *text ? strstr(*text, where.path) : NULL;
+    if (!at)
+        return;
+    struct str s = {0};
+    str_add(&s, *text, (size_t)(at - *text));
+    str_addf(&s, "%s%s", where.file, at + strlen(where.path));
+    free(*text);
+    *text = s.text;
+}
+
 static void add_actors(struct link *l, struct source *src,
                        const struct link_finding *from, struct finding *f)
 {
@@ -152,6 +167,7 @@ static void add_actors(struct link *l, struct source *src,
         if (to.state != ACTOR_ENDED) {
             to.call = with_places(src, x->doing);
             add_stack(src, from, x, f, &to);
+            shorten_path(to.where, &to.call);
         }
         for (uint32_t i = 0; i < x->nwaits; i++)
             vec_push(&to.waits_for, ((const uint32_t *)link_at(l, x->waits_for))[i]);
@@ -293,8 +309,12 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->outcomes = from->outcomes;
     f->actor = from->actor;
     add_actors(l, src, from, f);
-    f->where = from->pc ? finding_locate(f, source_of_call(src, from->pc))
+    bool left = from->kind == FINDING_MISSING_FINALIZE; /* main has returned */
+    f->where = from->pc ? finding_locate(f, left ? source_of_end(src, from->pc)
+                                                 : source_of_call(src, from->pc))
                         : f->actors.at[f->actor].where;
+    const char *function = from->pc ? source_function(src, from->pc) : NULL;
+    f->function = function ? plain(function) : NULL;
     struct str message = {0};
     const char *name = f->actors.at[f->actor].name;
     if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
@@ -315,6 +335,7 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->detail =
         from->detail[0] ? with_places(src, from->detail) : real_origin(l, src, from);
     f->message = message.text ? message.text : mem_strdup("");
+    shorten_path(f->where, &f->message);
     if (!f->detail && !thrown)
         f->detail = last_words(&f->actors.at[f->actor], f->kind, f->message);
     for (uint32_t i = 0; i < from->ncycle; i++)
@@ -331,6 +352,10 @@ struct finding *real_finding(struct link *l, struct source *src,
             .other = s->other < from->nsteps ? s->other : NO_STEP,
             .level = s->level,
             .lost = s->lost};
+        /* the call that failed may have been made anywhere below the one that is known */
+        size_t n = strlen(step.text);
+        if (rank == f->actor && n && step.text[n - 1] == '!' && f->where.line)
+            step.where = f->where;
         vec_push(&f->steps, step);
     }
     add_rivals(l, src, from, f);

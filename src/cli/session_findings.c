@@ -39,7 +39,7 @@ static void note_decision(struct session *n, struct state *st, const uint32_t *c
     enum { MOST = 16, LONG = 100000 };
     struct finding *f = vec_last(&n->m.findings);
     bool waits = st->potential && f->kind != FINDING_POTENTIAL_DEADLOCK;
-    bool can = n->explorer && decide_can(n->explorer, st);
+    bool can = n->explorer && decide_can(n->explorer);
     enum undecided why = !can                       ? UNDECIDED_EXPLORER
                          : waits                    ? UNDECIDED_POTENTIAL
                          : n->decisions.len == MOST ? UNDECIDED_MANY
@@ -83,32 +83,35 @@ static struct finding *of_kind(const struct session *n, enum finding_kind kind)
 
 /* Would --keep-going report this one as well? Looking takes time, so it is done for the
  * first that are found, and then for some; not at all if there are very many places. */
-static bool is_another(struct session *n, struct search *s, enum finding_kind kind)
+static bool is_another(struct session *n, struct search *s, enum finding_kind kind,
+                       uint32_t actor)
 {
     enum { FIRST = 1 << 15, THEN = 64 };
     const struct finding *first = of_kind(n, kind);
     if ((n->looks++ >= FIRST && n->looks % THEN) ||
         (first && first->others >= FINDING_MANY))
         return false;
-    struct digest name = finding_place(s->st, kind);
+    struct digest name = finding_place(s->st, kind, actor);
     name.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
     return search_shows(s, name);
 }
 
-static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
+/* Notes every actor that shows the kind in this execution. */
+static void note_findings(struct session *n, struct search *s, enum finding_kind kind)
 {
-    if (!finding_shows(s->st, kind))
-        return;
-    struct digest name = {0};
-    if (s->options.keep_going)
-        name = finding_place(s->st, kind);
-    bool another = !s->options.keep_going && is_another(n, s, kind);
-    struct shown *fresh = search_shows(s, findings_shown_as(kind, name, &s->options));
-    if (fresh)
-        keep(n, s->st, finding_of(s->st, kind), finding_cut(s->st, kind),
-             finding_place(s->st, kind), fresh);
-    else if (another && of_kind(n, kind))
-        of_kind(n, kind)->others++;
+    for (uint32_t a = finding_next(s->st, kind, 0); a != NO_ACTOR;
+         a = finding_next(s->st, kind, a + 1)) {
+        struct digest name = {0};
+        if (s->options.keep_going)
+            name = finding_place(s->st, kind, a);
+        bool another = !s->options.keep_going && is_another(n, s, kind, a);
+        struct shown *fresh = search_shows(s, findings_shown_as(kind, name, &s->options));
+        if (fresh)
+            keep(n, s->st, finding_of(s->st, kind, a), finding_cut(s->st, kind, a),
+                 finding_place(s->st, kind, a), fresh);
+        else if (another && of_kind(n, kind))
+            of_kind(n, kind)->others++;
+    }
 }
 
 /* What else search_shows() is asked about, for what a file expects: second words of
@@ -176,7 +179,7 @@ void findings_note(struct session *n, struct search *s, bool ended)
         return;
     FOR_EACH_KIND(kind)
     if (ended || finding_scope(kind) != SCOPE_ALL)
-        note_finding(n, s, kind);
+        note_findings(n, s, kind);
 }
 
 static void note_size(struct session *n, struct search *s)

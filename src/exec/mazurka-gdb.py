@@ -325,3 +325,5 @@ for name in ("continue", "step", "next", "finish", "until", "stepi", "nexti", "a
 
 print("mazurka: 'run' stops at the failure; 'mazurka ranks' lists the ranks, 'mazurka rank N' looks at one;")
 print("         'mazurka step', 'back' and 'goto N' go along the schedule; all else works as usual.")
+if finding.startswith("non-termination") and "computes for ever" in finding:
+    print("         A rank computes without end here: let it run, and interrupt it (Ctrl-C).")

@@ -156,6 +156,19 @@ struct location source_of_call(struct source *s, uint64_t pc)
     return pc ? line_at(s, pc - 1) : (struct location){0};
 }
 
+struct location source_of_end(struct source *s, uint64_t pc)
+{
+    GElf_Sym symbol;
+    GElf_Off offset = 0;
+    Dwfl_Module *m = s->dwfl && pc ? dwfl_addrmodule(s->dwfl, pc - 1) : NULL;
+    const char *name =
+        m ? dwfl_module_addrinfo(m, pc - 1, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    struct location end = {0};
+    if (name && !offset && symbol.st_size)
+        end = line_at(s, pc - 1 + symbol.st_size - 1);
+    return end.line ? end : source_of_call(s, pc);
+}
+
 bool source_is_header(struct location where)
 {
     const char *path = where.path ? where.path : where.file;

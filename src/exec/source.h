@@ -23,6 +23,10 @@ const char *source_program(const struct source *);
  * source. */
 struct location source_of_call(struct source *, uint64_t pc);
 
+/* The line at which the function ends, if the address is that of its beginning and one
+ * more; otherwise as source_of_call(). */
+struct location source_of_end(struct source *, uint64_t pc);
+
 /* The name of the function that contains the call which returns to this address; NULL:
  * not known. The text lives as long as the source. */
 const char *source_function(struct source *, uint64_t pc);

@@ -109,9 +109,9 @@ void decide_note(decisions_vec *v, struct state *st, const uint32_t *cut, bool m
     vec_push(v, d);
 }
 
-bool decide_can(const struct explorer *e, const struct state *st)
+bool decide_can(const struct explorer *e)
 {
-    return !e->samples && !e->interleavings && (e->matching || !state_has_inboxes(st));
+    return !e->samples && !e->interleavings;
 }
 
 bool decide_prepare(struct search *again, const struct search *first,

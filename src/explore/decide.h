@@ -77,7 +77,7 @@ void decide_note(decisions_vec *, struct state *, const uint32_t *cut, bool matc
 
 /* Can the explorer's executions be explained? */
 struct explorer;
-bool decide_can(const struct explorer *, const struct state *);
+bool decide_can(const struct explorer *);
 
 /* Initialises `again` for the second search, like the first one, which has ended; false
  * if there is nothing to explain, or no second search because the first was not

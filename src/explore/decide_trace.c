@@ -127,6 +127,16 @@ static void note_words(struct events_search *e, struct state *st, struct decisio
         vec_push(&d->words, in_words(e, st, event_at(st, &d->choices.at[i])));
 }
 
+/* Which way it is that an actor takes this message, given in words: another one that the
+ * same sender has sent in its place is another way. A number that tells them apart. */
+static uint32_t number_of(const struct counting *c, uint32_t choice, const char *text)
+{
+    for (size_t i = 0; i < c->tallies.len; i++)
+        if (c->tallies.at[i].choice == choice && !strcmp(c->tallies.at[i].way.text, text))
+            return c->tallies.at[i].way.got.number;
+    return (uint32_t)c->tallies.len;
+}
+
 static void compare(struct events_search *e, struct search *s, struct counting *c)
 {
     struct state *st = s->st;
@@ -160,9 +170,16 @@ static void compare(struct events_search *e, struct search *s, struct counting *
             c->unclear = i + 1;
         return;
     }
+    char *text = NULL;
+    if (st->events.at[event].op.kind == OP_TAKE) {
+        text = in_words(e, st, event);
+        got.number = number_of(c, i, text);
+    }
     struct decide_way *w = counting_add(c, i, &got, s->wrong);
-    if (!w->text)
-        w->text = in_words(e, st, event);
+    if (w->text)
+        free(text);
+    else
+        w->text = text ? text : in_words(e, st, event);
 }
 
 static void on_execution(struct search *s, void *context)

@@ -2,7 +2,7 @@
  *
  * decide_trace.h - what decides, by events: see explore/decide.h.
  *
- * For programs with mailboxes, mutexes and windows: who gets a lock first decides there,
+ * For programs with mailboxes, mutexes, windows and actors: who gets a lock first decides there,
  * and nobody observes it. So all events of the execution are its steps. An outcome goes
  * the same way up to a step if the events up to it, with their causal order, are a
  * beginning of the outcome; then what it does in place of the next step is either the

@@ -662,7 +662,11 @@ static void blame_pending(const struct finding *f, const struct state *st, struc
             [OP_ATOMIC] = "%s waits for an access to a window",
             [OP_UNLOCKING] = "%s waits for a lock on a window",
         };
-        str_addf(s, why[r->kind], a->name);
+        if (r->kind == OP_IRECV && matching_made(st, r)->peer == (int32_t)f->actor)
+            str_addf(s, "%s waits for a message from itself, which it has not sent",
+                     a->name);
+        else
+            str_addf(s, why[r->kind], a->name);
         if (r->kind == OP_ARRIVE)
             str_addf(s, ": %s", a->call);
     } else if (op->kind == OP_PROBE) {

@@ -260,12 +260,13 @@ static const char *name_of(const struct finding *f, uint32_t actor)
     return f->actors.at[actor].name;
 }
 
+/* The first actor that has failed; st->nactors if there is none. */
 static uint32_t failed_actor(const struct state *st)
 {
     uint32_t a = 0;
     while (a < st->nactors && !st->actor[a].failed)
         a++;
-    return a; /* st->nactors if there is none */
+    return a;
 }
 
 /* The first message that its receiver should have taken before it stopped; NULL if
@@ -316,22 +317,44 @@ static enum finding_kind failure_kind(const struct op *op)
     return op->object ? (enum finding_kind)op->object : FINDING_ASSERTION;
 }
 
-bool finding_shows(const struct state *st, enum finding_kind kind)
+/* Is it about the state as a whole, of which there is one, and not about an actor that
+ * has failed, of which there can be several? */
+static bool is_of_state(const struct state *st, enum finding_kind kind)
 {
-    uint32_t actor = failed_actor(st);
+    return kind == FINDING_DEADLOCK || kind == FINDING_POTENTIAL_DEADLOCK ||
+           kind == FINDING_DEAD_LETTER ||
+           (kind == FINDING_NON_TERMINATION && st->endless);
+}
+
+static bool state_shows(const struct state *st, enum finding_kind kind)
+{
+    uint32_t receiver;
     switch (kind) {
     case FINDING_DEADLOCK:
         return !st->potential && !st->endless && wait_deadlocked(st);
     case FINDING_POTENTIAL_DEADLOCK:
         return st->potential && !st->endless && wait_deadlocked(st);
     case FINDING_DEAD_LETTER:
-        return actor == st->nactors && !wait_deadlocked(st) && dead_letter(st, &actor);
+        return failed_actor(st) == st->nactors && !wait_deadlocked(st) &&
+               dead_letter(st, &receiver);
     default:
-        if (kind == FINDING_NON_TERMINATION && st->endless)
-            return true;
-        return !st->potential && actor < st->nactors &&
-               failure_kind(failing_op(st, actor)) == kind;
+        return true;
     }
+}
+
+uint32_t finding_next(const struct state *st, enum finding_kind kind, uint32_t from)
+{
+    if (is_of_state(st, kind))
+        return !from && state_shows(st, kind) ? 0 : NO_ACTOR;
+    for (uint32_t a = from; a < st->nactors && !st->potential; a++)
+        if (st->actor[a].failed && failure_kind(failing_op(st, a)) == kind)
+            return a;
+    return NO_ACTOR;
+}
+
+bool finding_shows(const struct state *st, enum finding_kind kind)
+{
+    return finding_next(st, kind, 0) != NO_ACTOR;
 }
 
 static bool is_deadlock(enum finding_kind kind)
@@ -361,10 +384,10 @@ static struct digest deadlock_place(const struct state *st, enum finding_kind ki
     return (struct digest){h.low64, h.high64};
 }
 
-struct digest finding_place(const struct state *st, enum finding_kind kind)
+struct digest finding_place(const struct state *st, enum finding_kind kind,
+                            uint32_t actor)
 {
     XXH3_state_t on_stack, *x = &on_stack;
-    uint32_t actor = failed_actor(st);
     if (is_deadlock(kind))
         return deadlock_place(st, kind);
     XXH3_128bits_reset(x);
@@ -383,16 +406,16 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     return (struct digest){h.low64, h.high64};
 }
 
-const uint32_t *finding_cut(const struct state *st, enum finding_kind kind)
+const uint32_t *finding_cut(const struct state *st, enum finding_kind kind,
+                            uint32_t actor)
 {
-    if (kind == FINDING_DEAD_LETTER || is_deadlock(kind) ||
-        (kind == FINDING_NON_TERMINATION && st->endless))
+    if (is_of_state(st, kind))
         return NULL;
     /* what happens before the failure */
-    return state_clock(st, vec_last(&st->actor[failed_actor(st)].events));
+    return state_clock(st, vec_last(&st->actor[actor].events));
 }
 
-struct finding *finding_of(struct state *st, enum finding_kind kind)
+struct finding *finding_of(struct state *st, enum finding_kind kind, uint32_t actor)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
     add_actors(&f, st);
@@ -406,9 +429,9 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
             blame_buffering(&f, st);
         add_steps(&f, st, NULL);
     } else if (!is_deadlock(f.kind)) {
-        f.actor = failed_actor(st);
+        f.actor = actor;
         describe_assertion(&f, st);
-        add_steps(&f, st, finding_cut(st, kind));
+        add_steps(&f, st, finding_cut(st, kind, actor));
     } else {
         find_cycle(&f);
         blame_deadlock(&f, st);

@@ -128,6 +128,7 @@ struct finding {
     char *message, *detail; /* detail may be NULL */
     uint32_t actor;         /* the actor that the finding is about */
     struct location where;
+    char *function;  /* that of the place, in which the actor may have gone on; or NULL */
     texts_vec races; /* message races on the way to the finding */
     enum decided decided;
     const char *undecided; /* why that is not known; NULL: it is, or nothing is known */
@@ -182,14 +183,17 @@ bool finding_is_of_all(const struct finding *);
 /* Are the two the same finding: same kind, same actor, same words? */
 bool finding_is(const struct finding *, const struct finding *other);
 
-/* finding_shows() tells whether this is wrong with a final state; finding_place() names
- * the place cheaply, such that findings with the same place count as the same;
+/* finding_shows() tells whether this is wrong with a final state. Several actors may have
+ * failed: finding_next() is the first from `from` on that shows it, or NO_ACTOR; what is
+ * wrong with all of them together is shown by 0. finding_place() names the place of that
+ * actor's finding cheaply, such that findings with the same place count as the same;
  * finding_of() builds the whole finding. */
 bool finding_shows(const struct state *, enum finding_kind);
-struct digest finding_place(const struct state *, enum finding_kind);
-struct finding *finding_of(struct state *, enum finding_kind);
+uint32_t finding_next(const struct state *, enum finding_kind, uint32_t from);
+struct digest finding_place(const struct state *, enum finding_kind, uint32_t actor);
+struct finding *finding_of(struct state *, enum finding_kind, uint32_t actor);
 /* The events that matter for it, as a cut; NULL: all. Points into the state. */
-const uint32_t *finding_cut(const struct state *, enum finding_kind);
+const uint32_t *finding_cut(const struct state *, enum finding_kind, uint32_t actor);
 /* The same for a race between accesses to a window, of which an execution can show
  * several. */
 struct rma_race;

@@ -62,6 +62,8 @@ static void begin(const char *title, struct str *s)
     str_addf(s, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_css);
 }
 
+#define INDENT 10 /* blanks before the lines below a verdict */
+
 /* Appends the verdict: a word and a sentence, then the lines below it. */
 static void add_verdict(const char *word, const char *sentence, const char *rest,
                         struct str *s)
@@ -70,9 +72,16 @@ static void add_verdict(const char *word, const char *sentence, const char *rest
     add_text(s, sentence);
     str_addf(s, "</h1>\n");
     if (rest && *rest) {
+        struct str lines = {0};
+        str_plain_lines(&lines, rest);
         str_addf(s, "<pre>");
-        add_text(s, rest);
+        for (char *line = strtok(lines.text, "\n"); line; line = strtok(NULL, "\n")) {
+            size_t blank = strspn(line, " ");
+            str_xml(s, line + (blank < INDENT ? blank : INDENT), SIZE_MAX);
+            str_addf(s, "\n");
+        }
         str_addf(s, "</pre>\n");
+        str_free(&lines);
     }
     str_addf(s, "</header>\n");
 }
@@ -89,7 +98,7 @@ static void add_summary(const struct summary *m, const char *word, struct str *s
     str_free(&text);
 }
 
-/* What is seen without a script: the picture of each finding. */
+/* What is seen without a script: of each finding its picture and how to replay it. */
 static void add_pictures(const struct finding *const *at, size_t n, struct str *s)
 {
     str_addf(s, "<noscript>\n");
@@ -97,21 +106,14 @@ static void add_pictures(const struct finding *const *at, size_t n, struct str *
         str_addf(s, "<h2>");
         add_text(s, at[i]->message);
         str_addf(s, "</h2>\n");
-        svg_text(at[i], s);
-    }
-    str_addf(s, "</noscript>\n");
-}
-
-static void add_footer(const struct finding *const *at, size_t n, struct str *s)
-{
-    str_addf(s, "<footer>\n");
-    for (size_t i = 0; i < n; i++)
         if (at[i]->replay) {
             str_addf(s, "<p>Replay: <code>");
             add_text(s, at[i]->replay);
             str_addf(s, "</code></p>\n");
         }
-    str_addf(s, "<p>Written by mazurka %s.</p>\n</footer>\n", MZ_VERSION);
+        svg_text(at[i], s);
+    }
+    str_addf(s, "</noscript>\n");
 }
 
 /* Appends what follows the verdict. Takes the report. */
@@ -120,7 +122,7 @@ static void add_rest(json_t *report, const struct finding *const *at, size_t n,
 {
     str_addf(s, "%s", page_html);
     add_pictures(at, n, s);
-    add_footer(at, n, s);
+    str_addf(s, "<footer><p>Written by mazurka %s.</p></footer>\n", MZ_VERSION);
     str_addf(s, "<script type=\"application/json\" id=\"data\">");
     add_json(report, s);
     str_addf(

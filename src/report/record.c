@@ -170,6 +170,7 @@ void finding_free(struct finding *f)
         free(f->source.at[i].text);
     vec_free(&f->source);
     free(f->message);
+    free(f->function);
     free(f->detail);
     free(f->trace);
     free(f->replay);

@@ -3,6 +3,8 @@
  * steps.c - see steps.h. */
 #include "report/steps.h"
 #include "kernel/clock.h"
+#include "kernel/inbox.h"
+#include "kernel/mailbox.h"
 #include "kernel/matching.h"
 
 const char *step_role_word(enum step_role r)
@@ -22,6 +24,58 @@ static uint32_t first_arrival(const struct state *st, const struct event *e,
             first = number[other];
     }
     return first;
+}
+
+/* The mailbox's post that the event has made. */
+static uint32_t handle_of(const struct state *st, uint32_t event)
+{
+    const struct event *e = &st->events.at[event];
+    const struct actor *a = &st->actor[e->act.actor];
+    uint32_t i = 0;
+    while (i + 1 < a->posts.len) {
+        const struct handle *h = &a->posts.at[i];
+        if (st->mailbox[h->mailbox].side[h->side].at[h->k].event == event)
+            break;
+        i++;
+    }
+    return i;
+}
+
+/* Is this a wait or test that has found the post complete? */
+static bool completes(const struct event *e, uint32_t handle)
+{
+    return (e->op.kind == OP_WAIT || e->op.kind == OP_TEST) &&
+           e->act.outcome != OUTCOME_FALSE && e->op.args[e->act.outcome] == handle;
+}
+
+/* The first wait or test of the actor that finds the post complete. */
+static uint32_t completion(const struct state *st, uint32_t actor, uint32_t handle)
+{
+    const struct actor *a = &st->actor[actor];
+    for (size_t i = 0; i < a->events.len; i++)
+        if (completes(&st->events.at[a->events.at[i]], handle))
+            return a->events.at[i];
+    return NO_EVENT;
+}
+
+/* Of mailboxes, a message is received where the receiver first learns of it. */
+static uint32_t through_mailbox(const struct state *st, uint32_t event,
+                                struct step_part *part)
+{
+    const struct event *e = &st->events.at[event];
+    uint32_t me = e->act.actor;
+    if (e->op.kind == OP_SEND) {
+        const struct post *to = mailbox_partner(st, me, handle_of(st, event), NULL);
+        part->role = STEP_SEND;
+        part->lost = !to;
+        return to ? completion(st, st->events.at[to->event].act.actor, to->handle)
+                  : NO_EVENT;
+    }
+    uint32_t handle = e->op.args[e->act.outcome];
+    if (!st->actor[me].posts.at[handle].side || completion(st, me, handle) != event)
+        return NO_EVENT;
+    part->role = STEP_RECEIVE;
+    return mailbox_partner(st, me, handle, NULL)->event;
 }
 
 struct step_part step_part(const struct state *st, uint32_t event, const uint32_t *number)
@@ -44,6 +98,18 @@ struct step_part step_part(const struct state *st, uint32_t event, const uint32_
         other = matching_message(st, message_sender(e->act.outcome), e->act.owner,
                                  message_number(e->act.outcome))
                     ->event;
+        break;
+    case OP_SEND:
+        other = through_mailbox(st, event, &part);
+        break;
+    case OP_WAIT:
+    case OP_TEST:
+        if (e->act.outcome != OUTCOME_FALSE)
+            other = through_mailbox(st, event, &part);
+        break;
+    case OP_TAKE:
+        part.role = STEP_RECEIVE;
+        other = inbox_message(st, e->act.actor, e->act.outcome)->event;
         break;
     case OP_ARRIVE:
         part.role = STEP_COLLECTIVE;

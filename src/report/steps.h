@@ -18,7 +18,8 @@ uint32_t *steps_number(const struct state *, const uint32_t *cut, uint32_t first
 /* What a step has to do with others. */
 struct step_part {
     enum step_role role;
-    /* of a receive, the step that sent the message; of a send, the step that took it; of
+    /* of a receive, the step that sent the message (an actor's may have received one
+     * itself); of a send, the step that took it; of
      * a collective, the first step of those that meet there; NO_STEP: it is not among the
      * numbered ones */
     uint32_t other;

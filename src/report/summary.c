@@ -59,7 +59,7 @@ const char *undecided_text(enum undecided why)
 {
     static const char *const text[] = {
         [UNDECIDED_STOPPED] = "the search was stopped, or it would have taken too long",
-        [UNDECIDED_EXPLORER] = "it is not looked for in actor programs",
+        [UNDECIDED_EXPLORER] = "it is not looked for with this algorithm",
         [UNDECIDED_POTENTIAL] = "it is not looked for in this case, where sends that "
                                 "wait are the reason",
         [UNDECIDED_LONG] = "the execution is too long",

@@ -64,6 +64,13 @@ struct text_style {
 /* Appends one line on the step that decides, if there is one. */
 void text_decisive(const struct finding *, struct str *);
 
+/* Appends the same as lines, with all that the step could have observed; or the races, if
+ * it is not known which of them matters. */
+void text_decisive_rows(const struct finding *, struct str *);
+
+/* Appends "1 outcome", "1,000 outcomes". */
+void text_counted(struct str *, uint64_t n, const char *noun);
+
 void text_finding(const struct finding *, const struct text_style *, struct str *);
 /* Appends the place, as file:line; nothing if it is not known. */
 void text_location(struct str *, struct location);

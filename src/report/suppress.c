@@ -126,21 +126,31 @@ static bool file_fits(const struct suppression *s, struct location where)
            (where.path && !fnmatch(s->place, where.path, 0));
 }
 
-static bool function_fits(const struct suppression *s, const struct finding_actor *a)
+static bool stack_fits(const struct suppression *s, const struct finding_frame *at,
+                       size_t n)
 {
-    for (size_t i = 0; i < a->stack.len; i++)
-        if (!fnmatch(s->place, a->stack.at[i].function, 0))
+    for (size_t i = 0; i < n; i++)
+        if (!fnmatch(s->place, at[i].function, 0))
             return true;
     return false;
+}
+
+/* Is the function that of the place, or on the stack of the actor or of an access? */
+static bool function_fits(const struct suppression *s, const struct finding *f)
+{
+    const struct finding_actor *a = &f->actors.at[f->actor];
+    bool fit = (f->function && !fnmatch(s->place, f->function, 0)) ||
+               stack_fits(s, a->stack.at, a->stack.len);
+    for (size_t i = 0; !fit && i < f->accesses.len; i++)
+        fit = stack_fits(s, f->accesses.at[i].stack.at, f->accesses.at[i].stack.len);
+    return fit;
 }
 
 static bool fits(const struct suppression *s, const struct finding *f)
 {
     if (s->kind && s->kind != f->kind)
         return false;
-    return !s->place     ? true
-           : s->function ? function_fits(s, &f->actors.at[f->actor])
-                         : file_fits(s, f->where);
+    return !s->place ? true : s->function ? function_fits(s, f) : file_fits(s, f->where);
 }
 
 const char *suppress_reason(struct suppressions *s, const struct finding *f)

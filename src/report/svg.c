@@ -94,7 +94,7 @@ static void place(struct diagram *d)
     d->labels = f->actors.len <= WIDE;
     for (uint32_t a = 0; a < f->actors.len; a++) {
         d->x[a] = d->width + 8;
-        d->width += d->labels ? 30 + LETTER * (double)longest_label(d, a) : NARROW;
+        d->width += d->labels ? 42 + LETTER * (double)longest_label(d, a) : NARROW;
     }
     d->width += 20;
     for (size_t i = 0; i < f->steps.len; i++) {
@@ -121,41 +121,45 @@ static void begin(const struct diagram *d, struct str *s)
         s, SVG_MARK "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
         d->width, height, d->width, height);
     str_xml(s, d->f->message, SIZE_MAX);
-    str_addf(
-        s,
-        "</title>\n<style>\n"
-        ".diagram{--ink:#1b1b1b;--dim:#8a8a8a;--sheet:#fff;--message:#0072b2;"
-        "--bad:#c43c00;--meet:#009e73;--rival:#8a5a00;font:11px ui-monospace,monospace}\n"
-        "@media (prefers-color-scheme:dark){.diagram{--ink:#e8e8e8;--dim:#8f8f8f;"
-        "--sheet:#17191c;--message:#56b4e9;--bad:#ff8a5c;--meet:#3fd0a5;--rival:#e6b450}}"
-        "\n"
-        ".diagram .sheet{fill:var(--sheet)}.diagram text{fill:var(--ink);"
-        "paint-order:stroke;stroke:var(--sheet);stroke-width:3px}\n"
-        ".diagram .name{font-weight:bold}.diagram .dim{fill:var(--dim)}\n"
-        ".diagram .lane{stroke:var(--dim);stroke-width:1;opacity:.5}\n"
-        ".diagram .dot{fill:var(--ink)}.diagram .send,.diagram .receive"
-        "{fill:var(--message)}\n"
-        ".diagram .collective{fill:var(--meet)}.diagram .band"
-        "{fill:var(--meet);opacity:.12}\n"
-        ".diagram .message{stroke:var(--message);stroke-width:1.6;fill:none}\n"
-        ".diagram .lost,.diagram .cross,.diagram .cycle{stroke:var(--bad);"
-        "stroke-width:1.8;fill:none}\n"
-        ".diagram .lost,.diagram .cycle{stroke-dasharray:4 3}\n"
-        ".diagram .waits{stroke:var(--dim);stroke-width:1.5;fill:none}\n"
-        ".diagram .rival{stroke:var(--rival);stroke-width:1.5;fill:none;"
-        "stroke-dasharray:5 3}.diagram .rivalhead{fill:var(--rival)}\n"
-        ".diagram .head{fill:var(--message)}.diagram .badhead{fill:var(--bad)}\n"
-        ".diagram .bad{fill:var(--bad)}\n</style>\n<defs>"
-        "<marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
-        "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
-        "<path class=\"head\" d=\"M0 0L8 4L0 8z\"/></marker>"
-        "<marker id=\"rivalhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
-        "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
-        "<path class=\"rivalhead\" d=\"M0 0L8 4L0 8z\"/></marker>"
-        "<marker id=\"badhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
-        "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
-        "<path class=\"badhead\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
-        "<rect class=\"sheet\" width=\"100%%\" height=\"100%%\"/>\n");
+    str_addf(s, "</title>\n<style>\n"
+                ".diagram{--ink:#1b1b1b;--dim:#666;--sheet:#fff;--message:#0072b2;"
+                "--bad:#c43c00;--meet:#00805d;--rival:#8a5a00;--decides:#fff3c9;font:"
+                "11px ui-monospace,monospace}\n"
+                "@media (prefers-color-scheme:dark){.diagram{--ink:#e8e8e8;--dim:#a0a4a8;"
+                "--sheet:#17191c;--message:#56b4e9;--bad:#ff8a5c;--meet:#3fd0a5;--rival:#"
+                "e6b450;--decides:#332c14}}"
+                "\n"
+                ".diagram .sheet{fill:var(--sheet)}.diagram text{fill:var(--ink);"
+                "paint-order:stroke;stroke:var(--sheet);stroke-width:3px}\n"
+                ".diagram .name{font-weight:bold}.diagram .dim{fill:var(--dim)}\n"
+                ".diagram .lane{stroke:var(--dim);stroke-width:1;opacity:.5}\n"
+                ".diagram .dot{fill:var(--ink)}.diagram .send,.diagram .receive"
+                "{fill:var(--message)}\n"
+                ".diagram .collective{fill:var(--meet)}.diagram .band"
+                "{fill:var(--meet);opacity:.12}\n"
+                ".diagram .message{stroke:var(--message);stroke-width:1.6;fill:none}\n"
+                ".diagram .lost,.diagram .cross,.diagram .cycle{stroke:var(--bad);"
+                "stroke-width:1.8;fill:none}\n"
+                ".diagram .cycle{stroke-dasharray:4 3}\n"
+                ".diagram .decides{fill:var(--decides);stroke:var(--rival)}\n"
+                ".diagram .waits{stroke:var(--dim);stroke-width:1.5;fill:none}\n"
+                ".diagram .rival{stroke:var(--rival);stroke-width:1.5;fill:none;"
+                "stroke-dasharray:5 3}.diagram .rivalhead{fill:var(--rival)}\n"
+                ".diagram .head{fill:var(--message)}.diagram .badhead{fill:var(--bad)}\n"
+                ".diagram .bad{fill:var(--bad)}\n</style>\n<defs>"
+                "<marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+                "markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" "
+                "orient=\"auto\">"
+                "<path class=\"head\" d=\"M0 0L8 4L0 8z\"/></marker>"
+                "<marker id=\"rivalhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+                "markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" "
+                "orient=\"auto\">"
+                "<path class=\"rivalhead\" d=\"M0 0L8 4L0 8z\"/></marker>"
+                "<marker id=\"badhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+                "markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" "
+                "orient=\"auto\">"
+                "<path class=\"badhead\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
+                "<rect class=\"sheet\" width=\"100%%\" height=\"100%%\"/>\n");
 }
 
 /* With many actors every fourth has its number above the lane. */
@@ -172,6 +176,21 @@ static void draw_lanes(const struct diagram *d, struct str *s)
                  "<line class=\"lane\" x1=\"%.1f\" y1=\"30\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
                  d->x[a], d->x[a], y_of(d->rows) - ROW / 2.0);
     }
+}
+
+/* The step that decides has a box around it. */
+static void draw_decisive(const struct diagram *d, struct str *s)
+{
+    const struct finding *f = d->f;
+    size_t i = f->decisive;
+    if (f->decided != DECIDED_BY_STEP || i >= f->steps.len || !d->shown[i])
+        return;
+    uint32_t a = f->steps.at[i].actor;
+    double right = a + 1 < f->actors.len ? d->x[a + 1] : d->width - 12;
+    str_addf(s,
+             "<rect class=\"decides\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+             "height=\"22\" rx=\"5\"><title>this step decides</title></rect>\n",
+             d->x[a] - 9, y_of(d->row[i]) - 11, d->labels ? right - d->x[a] - 2 : 18);
 }
 
 /* A band from the first to the last of those who meet. */
@@ -209,15 +228,15 @@ static void draw_message(const struct diagram *d, size_t i, struct str *s)
     double to = d->x[x->actor], y = y_of(d->row[i]);
     if (x->lost)
         str_addf(s,
-                 "<path class=\"lost\" d=\"M%.1f %.1fl14 9m-5 -1l5 1l-2 -5\"><title>no "
+                 "<path class=\"lost\" d=\"M%.1f %.1fl13 8m-6 0l6 0l-3 -5\"><title>no "
                  "receive takes this message</title></path>\n",
-                 to, y);
+                 to, y + 3);
     if (x->role != STEP_RECEIVE || x->other == NO_STEP)
         return;
     const struct finding_step *send = &d->f->steps.at[x->other];
     bool shown = d->shown[x->other];
     double from = d->x[send->actor], above = shown ? y_of(d->row[x->other]) : y - ROW;
-    double side = to > from ? -5 : 5;
+    double side = to > from ? -6 : 6;
     str_addf(s,
              "<path class=\"message\" marker-end=\"url(#head)\" d=\"M%.1f %.1fL%.1f "
              "%.1f\"/>\n",
@@ -240,7 +259,7 @@ static void draw_rivals(const struct diagram *d, struct str *s)
             "<path class=\"rival\" marker-end=\"url(#rivalhead)\" d=\"M%.1f %.1fL%.1f "
             "%.1f\"><title>it could have taken this message</title></path>\n",
             from, shown ? y_of(d->row[r->step]) : y - ROW * 0.9,
-            to + (to > from ? -5 : 5), y - 2);
+            to + (to > from ? -6 : 6), y - 2);
     }
 }
 
@@ -271,7 +290,7 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
                  y);
     if (d->labels) {
         str_addf(s, "<text x=\"%.1f\" y=\"%.1f\"%s><tspan class=\"dim\">%llu</tspan> ",
-                 at + 16, y + 4, fails ? " class=\"bad\"" : "",
+                 at + 18, y + 4, fails ? " class=\"bad\"" : "",
                  (unsigned long long)(d->f->left_out + i + 1));
         str_xml(s, x->text, n > LONGEST ? LONGEST - 1 : n);
         str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
@@ -321,7 +340,7 @@ static void draw_blocked(const struct diagram *d, struct str *s)
         if (d->labels) {
             size_t n = strlen(x->call);
             str_addf(s, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">",
-                     blame ? "bad" : "dim", d->x[a] + 16, y + 4);
+                     blame ? "bad" : "dim", d->x[a] + 18, y + 4);
             str_xml(s, x->call, n > LONGEST ? LONGEST - 1 : n);
             str_addf(s, "%s</text>", n > LONGEST ? "…" : "");
         }
@@ -330,11 +349,11 @@ static void draw_blocked(const struct diagram *d, struct str *s)
     for (size_t i = 0; f->cycle.len > 1 && i < f->cycle.len; i++) {
         double from = d->x[f->cycle.at[i]],
                to = d->x[f->cycle.at[(i + 1) % f->cycle.len]];
-        double bend = to > from ? ROW : ROW * 1.7;
+        double bend = to > from ? ROW * 1.4 : ROW * 2.1;
         str_addf(s,
                  "<path class=\"cycle\" marker-end=\"url(#badhead)\" d=\"M%.1f %.1fC%.1f "
                  "%.1f %.1f %.1f %.1f %.1f\"/>\n",
-                 from, y + 9, from, y + bend, to, y + bend, to, y + 10);
+                 from, y + 9, from, y + bend, to, y + bend, to, y + 9);
     }
 }
 
@@ -346,6 +365,7 @@ void svg_text(const struct finding *f, struct str *s)
     d.x = mem_alloc((f->actors.len + 1) * sizeof *d.x);
     place(&d);
     begin(&d, s);
+    draw_decisive(&d, s);
     draw_lanes(&d, s);
     draw_bands(&d, s);
     draw_steps(&d, s);

@@ -45,7 +45,7 @@ void text_logarithm(double x, struct str *s)
         str_addf(s, "10^%.0f", round(x / log(10)));
 }
 
-static void counted(struct str *s, uint64_t n, const char *noun)
+void text_counted(struct str *s, uint64_t n, const char *noun)
 {
     text_count(n, s);
     str_addf(s, " %s%s", noun, n == 1 ? "" : "s");
@@ -140,100 +140,6 @@ static void access_rows(const struct finding *f, struct str *s)
     }
 }
 
-/* Appends "2 of 3 outcomes fail". */
-static void add_tally(const struct finding *f, const struct finding_way *w, struct str *s)
-{
-    uint64_t all = w->passes + w->fails;
-    text_count(w->fails, s);
-    str_addf(s, " of ");
-    counted(s, all, f->all_judged ? "outcome" : "explored outcome");
-    /* it depends on what MPI buffers */
-    if (f->kind == FINDING_POTENTIAL_DEADLOCK)
-        str_addf(s, " can fail");
-    else
-        str_addf(s, all == 1 ? " fails" : " fail");
-}
-
-/* Appends the step itself. */
-static void add_step(const struct finding *f, struct str *s)
-{
-    const struct finding_step *step = &f->steps.at[f->decisive];
-    str_addf(s, "step %llu, %s", (unsigned long long)(f->left_out + f->decisive + 1),
-             f->actors.at[step->actor].name);
-    if (step->where.line) {
-        str_addf(s, " at ");
-        text_location(s, step->where);
-    }
-}
-
-static bool starts(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
-/* What an actor does with what it observes: it gets the message of rank 2, finds a
- * request complete, makes choice 1. */
-static const char *verb_of(const struct finding_way *w)
-{
-    return w->actor != NO_ACTOR || starts(w->what, "no message") ? "gets"
-           : starts(w->what, "choice ")                          ? "makes"
-                                                                 : "finds";
-}
-
-void text_decisive(const struct finding *f, struct str *s)
-{
-    if (f->decided != DECIDED_BY_STEP)
-        return;
-    const struct finding_way *taken = &f->ways.at[0];
-    add_step(f, s);
-    if (f->in_order)
-        str_addf(s, "; next comes %s: ", taken->what);
-    else
-        str_addf(s, ", %s %s: ", verb_of(taken), taken->what);
-    add_tally(f, taken, s);
-    const struct finding_way *other = taken;
-    for (size_t i = 1; i < f->ways.len; i++)
-        if (f->ways.at[i].passes > (other == taken ? 0 : other->passes))
-            other = &f->ways.at[i];
-    str_addf(s, "; with %s: ", other->what);
-    add_tally(f, other, s);
-}
-
-/* Appends the step that decides, and what it could have observed; or the races, if it is
- * not known which of them matters. */
-static void decisive_rows(const struct finding *f, struct str *s)
-{
-    size_t widest = 0, places = 0;
-    if (f->decided == DECIDED_UNKNOWN || (f->decided == DECIDED_ALWAYS && !f->all_judged))
-        for (size_t i = 0; i < f->races.len; i++)
-            str_addf(s, "  race: %s\n", f->races.at[i]);
-    if (f->decided == DECIDED_ALWAYS && f->all_judged && f->races.len)
-        str_addf(s, "  no race decides this: every outcome %s\n",
-                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "can fail" : "fails");
-    if (f->decided != DECIDED_BY_STEP)
-        return;
-    str_addf(s, "  decisive: ");
-    add_step(f, s);
-    str_addf(s, f->in_order ? "; next comes\n" : ", %s\n", verb_of(&f->ways.at[0]));
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < f->ways.len; i++) {
-            const struct finding_way *w = &f->ways.at[i];
-            struct str where = {0};
-            text_location(&where, w->where);
-            if (strlen(w->what) > widest)
-                widest = strlen(w->what);
-            if (where.len > places)
-                places = where.len;
-            if (pass) {
-                str_addf(s, "      %-*s  %-*s%s", (int)widest, w->what, (int)places,
-                         str_text(&where), places ? "  " : "");
-                add_tally(f, w, s);
-                str_addf(s, i ? "\n" : "  <- here\n");
-            }
-            str_free(&where);
-        }
-}
-
 /* Is the detail about values? */
 static bool says_values(enum finding_kind kind)
 {
@@ -279,7 +185,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (is_last(f) && !note)
         stack_rows(&f->actors.at[f->actor], s);
     access_rows(f, s);
-    decisive_rows(f, s);
+    text_decisive_rows(f, s);
     for (size_t i = 0; i < f->earlier.len; i++)
         str_addf(s, "  earlier: %s\n", f->earlier.at[i]);
     if (style->quiet || note)
@@ -315,7 +221,7 @@ static void add_warnings(const struct summary *m, struct str *s)
     if (!n)
         return;
     str_addf(s, "; ");
-    counted(s, n, "warning");
+    text_counted(s, n, "warning");
 }
 
 static void verdict_line(const struct summary *m, const struct text_style *style,
@@ -327,7 +233,7 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         str_addf(s, "  ");
         if (m->suppressed.len) {
             str_addf(s, "except for ");
-            counted(s, m->suppressed.len, "suppressed finding");
+            text_counted(s, m->suppressed.len, "suppressed finding");
             str_addf(s, ": ");
         }
         str_addf(s, "no %sdeadlock, %sfailed assertion%s",
@@ -340,17 +246,17 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         paint(s, style, RED, "violated");
         str_addf(s, "  ");
         if (m->findings.len)
-            counted(s, m->findings.len, "finding");
+            text_counted(s, m->findings.len, "finding");
         if (m->earlier.len) {
             if (m->findings.len)
                 str_addf(s, ", and %zu", m->earlier.len);
             else
-                counted(s, m->earlier.len, "finding");
+                text_counted(s, m->earlier.len, "finding");
             str_addf(s, " before it was resumed");
         }
         if (m->mismatches.len) {
             str_addf(s, m->findings.len || m->earlier.len ? ", " : "");
-            counted(s, m->mismatches.len, "expectation");
+            text_counted(s, m->mismatches.len, "expectation");
             str_addf(s, " not met");
         }
         str_addf(s, "\n");
@@ -461,11 +367,11 @@ static void add_frequency(const struct summary *m, const struct finding *f, stru
     }
     str_addf(s, "in ");
     if (states) {
-        counted(s, f->outcomes, "state"); /* which need not be final */
+        text_counted(s, f->outcomes, "state"); /* which need not be final */
     } else {
         text_count(f->outcomes, s);
         str_addf(s, " of ");
-        counted(s, different(m), execution_word(m));
+        text_counted(s, different(m), execution_word(m));
     }
     str_addf(s, m->stopped ? " seen" : "");
 }
@@ -496,10 +402,10 @@ static void add_extent(const struct summary *m, struct str *s)
 {
     const struct search_counts *c = &m->counts;
     if (!m->by_states) {
-        counted(s, different(m), execution_word(m));
+        text_counted(s, different(m), execution_word(m));
         return;
     }
-    counted(s, c->states, "state");
+    text_counted(s, c->states, "state");
     if (c->estimate.n <= 0)
         return;
     bool large = c->estimate.scale || c->estimate.n >= 1e15;
@@ -582,10 +488,10 @@ static void add_guided(const struct summary *m, struct str *s)
         return;
     if (g->found) {
         str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
-        counted(s, g->found_after, execution_word(m));
+        text_counted(s, g->found_after, execution_word(m));
         if (g->found_samples) {
             str_addf(s, " and ");
-            counted(s, g->found_samples, "sample");
+            text_counted(s, g->found_samples, "sample");
         }
         str_addf(s, "\n");
         return;
@@ -653,10 +559,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     add_extent(m, s);
     if (m->counts.sampled.runs) {
         str_addf(s, " in ");
-        counted(s, m->counts.sampled.runs, "run");
+        text_counted(s, m->counts.sampled.runs, "run");
     } else if (m->counts.traces != m->counts.executions) {
         str_addf(s, ", ");
-        counted(s, m->counts.traces, "trace");
+        text_counted(s, m->counts.traces, "trace");
     }
     if (m->counts.redundant && !m->interleavings && !m->counts.sampled.runs) {
         str_addf(s, ", ");
@@ -714,12 +620,12 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
             add_earlier(m, m->earlier_notes.at[i], s);
     if (notes) {
         str_addf(s, "          ");
-        counted(s, notes, "note");
+        text_counted(s, notes, "note");
         str_addf(s, " found before it was resumed\n");
     }
     if (m->before && !m->earlier.len) {
         str_addf(s, "          findings in ");
-        counted(s, m->before, "outcome");
+        text_counted(s, m->before, "outcome");
         str_addf(s, " seen before it was resumed\n");
     }
     if (m->verdict == MZ_OK)

@@ -384,7 +384,9 @@ static void judge(struct search *s, void *unused)
     FOR_EACH_KIND(kind)
     {
         struct shown *fresh = finding_shows(s->st, kind)
-                                  ? search_shows(s, finding_place(s->st, kind))
+                                  ? search_shows(
+                                        s, finding_place(s->st, kind,
+                                                         finding_next(s->st, kind, 0)))
                                   : NULL;
         if (fresh)
             fresh->keeper = s->st->events.len + 1;

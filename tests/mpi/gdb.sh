@@ -65,5 +65,11 @@ says 'its variables' '^\$[0-9]+ = 0$'
 "$tool" run "$build/actor-faults" crash >/dev/null 2>&1
 debug actor-faults-1.mzt run bt
 says 'an actor that fails is in its own frame' '^#0 .*in crash .*faults.c:30$'
+"$tool" cc -g -o spin "$root/examples/mpi/spin.c"
+"$tool" run -n 2 --step-time 1s ./spin >/dev/null 2>&1
+debug spin-1.mzt 'mazurka ranks'
+says 'who computes for ever has to be interrupted' 'A rank computes without end here: let it run, and interrupt it'
+debug decisive-1.mzt 'mazurka ranks'
+never 'others not' 'interrupt it'
 expect 'without --gdb there is nobody to give words to' 2 'replay takes one file' "$tool" replay decisive-1.mzt -- -batch
 finish

@@ -40,14 +40,51 @@
     return e;
   }
 
-  function everyRank(f) { // of the table, "0-3, 5" counts as five
-    let n = 0;
-    for (const row of Array.from(find('ranks').children)) {
-      const text = row.firstChild.textContent;
-      if (!/^[\d, -]+$/.test(text)) n++;
-      else for (const part of text.split(', ')) n += part.includes('-') ? part.split('-')[1] - part.split('-')[0] + 1 : 1;
-    }
-    return n === f.ranks.length;
+  function counted(text) { // "0-3, 5" counts as five, and so does "the message of ranks 0-3, 5, each"
+    const numbers = /^(?:.* ranks )?(\d[\d, -]*?)(?:, each)?$/.exec(text);
+    if (!numbers) return 1;
+    return numbers[1].split(', ').reduce((n, part) => n + (part.includes('-') ? part.split('-')[1] - part.split('-')[0] + 1 : 1), 0);
+  }
+
+  function everyRank(f) {
+    return Array.from(find('ranks').children).reduce((n, row) => n + counted(row.firstChild.textContent), 0) === f.ranks.length;
+  }
+
+  /* What is selected first: the step that decides, who is blocked, or a step at the place of the finding if there is one. */
+  function atPlace(f) {
+    const id = selected(), at = id[0] === 's' ? f.events[Number(id.slice(1))] : null;
+    const stuck = f.ranks.some(r => r.rank === f.rank && (r.state === 'blocked' || r.state === 'polling'));
+    if (Layout.decisive(f) >= 0) ok('what decides is selected', id === `s${Layout.decisive(f)}` || f.events[Layout.decisive(f)].text === '');
+    else if (stuck) ok('who is blocked is selected', id === `e${f.rank}`);
+    else if (f.events.some(e => e.rank === f.rank && e.text && e.file === f.file && e.line === f.line))
+      ok('the place of the finding is selected', at && at.file === f.file && at.line === f.line);
+  }
+
+  /* Where things are on the screen, if there is one. */
+  function geometry(f) {
+    const box = e => e.getBoundingClientRect();
+    if (!find('diagram').clientWidth || !box(find('diagram')).width) return;
+    const near = (a, b) => Math.abs(a - b) < 1.5;
+    const wide = f.ranks.length <= 12, lines = all('#lanes line.lane').map(box), heads = all('#heads text').map(box);
+    ok('names stand above their lanes', heads.every((h, i) => near(wide ? h.left + 5 : h.left + h.width / 2, lines[i].left + lines[i].width / 2)));
+    ok('the names do not scroll away', (find('diagram').scrollTop = 50, box(find('top')).top - box(find('diagram')).top < 3));
+    ok('nothing is wider than the page', document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+    ok('words of the table are not broken', all('#states td:nth-child(2)').every(td => box(td).height < 24 || td.parentNode.lastChild.textContent.length > 8));
+    const labels = all('#lanes .step text').map(t => [t, box(t)]).filter(([, b]) => b.width);
+    const apart = labels.every(([t, b], i) => labels.slice(i + 1).every(([u, c]) => b.right <= c.left || c.right <= b.left || b.bottom - 3 <= c.top || c.bottom - 3 <= b.top));
+    ok('labels do not overlap', apart);
+    const step = all('#lanes .step')[0], r = step && box(step.getElementsByClassName('hit')[0]);
+    if (!r) return;
+    step.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const at = box(step.getElementsByClassName('hit')[0]), hit = document.elementFromPoint(at.left + 3, at.top + at.height / 2);
+    ok('a click anywhere in its row selects a step', hit && (hit === step || step.contains(hit)));
+    const detail = box(find('detail')), diagram = box(find('diagram'));
+    ok('the step stands beside the diagram', innerWidth < 960 || detail.left >= diagram.right);
+    const shown = getComputedStyle(all('#lanes .row.selected')[0]);
+    ok('what is selected is seen', all('#lanes .row.selected').length === 1 && shown.fill !== 'none' && shown.stroke !== 'none');
+    find('diagram').focus();
+    press('Home');
+    ok('the focus is in the diagram', document.activeElement === find('diagram'));
   }
 
   function keys(f) {
@@ -97,7 +134,8 @@
     ok('its line is shown', !e.line || !(f.source || []).some(l => l.file === e.file && l.line === e.line) ||
       (here.length === 1 && here[0].firstChild.textContent === String(e.line)));
     const receive = all('#lanes .step').map(g => g.getAttribute('id'))
-      .find(id => f.events[Number(id.slice(1))].role === 'receive' && Number.isInteger(f.events[Number(id.slice(1))].with));
+      .find(id => f.events[Number(id.slice(1))].role === 'receive' && Number.isInteger(f.events[Number(id.slice(1))].with) &&
+        f.events[f.events[Number(id.slice(1))].with].role === 'send'); // an actor may have sent it when it got one itself
     if (!receive) return;
     click(item(receive));
     press('Enter');
@@ -184,10 +222,15 @@
     ok('the message is shown', words(find('message')).includes(f.message.replace(/\s+/g, ' ')));
     ok('a lane for each rank', all('#heads text').length === f.ranks.length);
     ok('what decides is told', !f.decisive || all('#more h3').some(h => h.textContent === 'What decides'));
-    ok('a row for each message that it could have been', !f.decisive || all('#ways tbody tr').length === f.decisive.ways.length);
+    ok('a row for each message that it could have been', !f.decisive || all('#ways tbody tr').length === Layout.ways(f.decisive.ways).length);
+    ok('and each of them is counted', !f.decisive || !Number.isInteger(f.decisive.event) ||
+      all('#ways tbody tr').reduce((n, row) => n + counted(row.firstChild.textContent), 0) === f.decisive.ways.length);
+    ok('how it is replayed is told', find('replay').hidden === !f.replay && find('command').textContent === (f.replay || ''));
+    atPlace(f);
     ok('the step that decides is marked', !f.decisive || !Number.isInteger(f.decisive.event) || f.events[f.decisive.event].text === '' ||
       all('#lanes .decisive').length === 1);
     selection();
+    geometry(f);
     keys(f);
     steps(f);
     folds();

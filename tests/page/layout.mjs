@@ -55,6 +55,17 @@ same('right: the nearest on the next lane', Layout.neighbour(g, 's5', 'ArrowRigh
 same('left from the first lane', Layout.neighbour(g, 's5', 'ArrowLeft'), 's5');
 same('from nowhere', Layout.neighbour(g, 'gone', 'ArrowDown'), 's1');
 
+// ---- what could have come in place of the decisive step ----
+
+const way = (n, passes, fails, line) => ({ what: `the message of rank ${n}`, file: 'g.c', line: line || 9, passes, fails });
+same('few ways are told one by one', Layout.ways([way(2, 0, 1), way(1, 1, 0), way(3, 0, 1)]).length, 3);
+const options = [way(2, 0, 1), way(1, 1, 0), ...[3, 4, 5, 6, 8, 9].map(n => way(n, 0, 1)), way(7, 0, 2), way(10, 0, 1, 8),
+  { what: 'no message', passes: 0, fails: 1 }];
+same('of many, those that are alike are one', Layout.ways(options).map(w => w.what),
+  ['the message of rank 2', 'the message of rank 1', 'the message of ranks 3-6, 8, 9, each', 'the message of rank 7', 'the message of rank 10', 'no message']);
+same('ranks are known by their numbers', Layout.names(gather, [0, 1, 2]), '0-2');
+same('others by their names', Layout.names({ ranks: [{ rank: 0, name: 'A' }, { rank: 1, name: 'B' }] }, [1, 0]), 'B, A');
+
 const history = Layout.histories(gather);
 const at = id => Layout.moment(gather, history, g.order.find(o => o.id === id).moment);
 same('after rank 1 has sent', at('s1').map(s => s.word), ['waits', 'runs', 'runs']);

@@ -24,7 +24,7 @@ void decisive_note(struct state *st, const uint32_t *cut, uint64_t at)
         return;
     /* "can fail" is said of nothing else, and not of one buffering at a time */
     bool waits = st->potential && (!e->matching || f->kind != FINDING_POTENTIAL_DEADLOCK);
-    f->undecided = !decide_can(e, st)      ? UNDECIDED_EXPLORER
+    f->undecided = !decide_can(e)          ? UNDECIDED_EXPLORER
                    : waits                 ? UNDECIDED_POTENTIAL
                    : decisions.len == MOST ? UNDECIDED_MANY
                    : st->events.len > LONG ? UNDECIDED_LONG
@@ -36,14 +36,14 @@ void decisive_note(struct state *st, const uint32_t *cut, uint64_t at)
 }
 
 /* Writes the ways to the link; false if there is no room. */
-static bool add_ways(const struct decision *d, struct link_finding *f)
+static bool add_ways(const struct decision *d, uint32_t nactors, struct link_finding *f)
 {
     struct link *l = agent.link;
     f->ways = link_room(l, d->ways.len * sizeof(struct link_way));
     struct link_way *to = f->ways ? link_at(l, f->ways) : NULL;
     for (size_t i = 0; to && i < d->ways.len; i++) {
         const struct decide_way *w = &d->ways.at[i];
-        uint32_t rank = w->got.rank % agent.program.nactors; /* itself, or its slot */
+        uint32_t rank = w->got.rank % nactors; /* itself, or its slot */
         to[i] = (struct link_way){.sender = d->events ? (int32_t)rank : w->got.sender,
                                   .passes = w->passes,
                                   .fails = w->fails};
@@ -55,7 +55,8 @@ static bool add_ways(const struct decision *d, struct link_finding *f)
     return to;
 }
 
-static void hand_over(const struct decision *d, struct link_finding *f, bool all)
+static void hand_over(const struct decision *d, uint32_t nactors, struct link_finding *f,
+                      bool all)
 {
     if (!d->known) {
         f->undecided = all ? UNDECIDED_UNCLEAR : UNDECIDED_STOPPED;
@@ -71,7 +72,7 @@ static void hand_over(const struct decision *d, struct link_finding *f, bool all
         return;
     f->in_order = d->events;
     f->decisive = d->choices.at[d->decisive].step - (uint32_t)f->taped;
-    if (!add_ways(d, f))
+    if (!add_ways(d, nactors, f))
         f->decided = LINK_UNDECIDED;
 }
 
@@ -84,7 +85,8 @@ void decisive_run(void)
     bool all = decide_run(s, &decisions, handover_words);
     agent.recounts = false;
     for (size_t i = 0; i < decisions.len; i++)
-        hand_over(&decisions.at[i], link_at(agent.link, findings.at[i]), all);
+        hand_over(&decisions.at[i], s->st->program->nactors,
+                  link_at(agent.link, findings.at[i]), all);
     decisions_free(&decisions);
     vec_free(&findings);
     search_free(s);

@@ -290,7 +290,10 @@ static void add_steps(struct state *st, const uint32_t *cut, const races_vec *ra
         s->actor = e->act.actor;
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
-        s->pc = handover_site(&e->op);
+        struct op op = e->op;
+        if (op.kind == OP_DIRECT) /* it is carried out later than it was called for */
+            op.where = op.access->where;
+        s->pc = handover_site(&op);
         struct step_part part = step_part(st, i, number);
         s->role = part.role;
         s->other = part.other;
@@ -420,7 +423,7 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     if (finding_scope(t->kind) == SCOPE_PLACE || t->kind == FINDING_MESSAGE_RACE)
         return (struct digest){t->kind, t->site};
     if (is_of_all(t))
-        return finding_place(st, t->kind);
+        return finding_place(st, t->kind, 0);
     XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
     XXH3_128bits_update(x, of, sizeof of);
@@ -506,7 +509,7 @@ static bool is_elsewhere(struct search *s, const struct trouble *t)
     judged[t->kind] = s->judged;
     struct digest place = {t->kind, t->site};
     if (is_of_all(t)) {
-        place = finding_place(s->st, t->kind);
+        place = finding_place(s->st, t->kind, 0);
     } else if (!t->site) { /* the words tell where it is */
         XXH128_hash_t h = XXH3_128bits(t->message, strlen(t->message));
         place = (struct digest){h.low64 ^ t->kind, h.high64};
@@ -539,7 +542,7 @@ void handover_finding(struct search *s, struct trouble t)
             count_other(t.kind);
         return;
     }
-    struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
+    struct finding *known = of_all ? finding_of(st, t.kind, 0) : finding_around(st, t.kind);
     bool polls = known && t.kind == FINDING_NON_TERMINATION && st->endless;
     if (polls) {
         known->actor = t.actor;

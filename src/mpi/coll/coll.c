@@ -501,6 +501,20 @@ static int check_whole(const struct coll *k)
     return bounds_written(k->comm, &d);
 }
 
+/* Are all blocks that follow each other in the buffer to send from in it? That is told
+ * before what lies beyond its end. */
+static int check_given(const struct coll *k)
+{
+    bool all = !k->give.side.each && !k->give.types && k->give.n > 1;
+    for (int i = 0; all && i < k->give.n; i++)
+        all = gives_block(k, i);
+    struct data d = all ? blocks_at(&k->give, 0) : (struct data){0};
+    if (!d.type || d.count > INT_MAX / k->give.n)
+        return MPI_SUCCESS;
+    d.count *= k->give.n;
+    return bounds_read(k->comm, &d);
+}
+
 /* The number of bytes that are received. */
 static size_t bytes_taken(const struct coll *k)
 {
@@ -516,6 +530,8 @@ static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
     int code = check_types_received(k);
+    if (!code)
+        code = check_given(k);
     if (!code)
         code = check_whole(k);
     if (code)

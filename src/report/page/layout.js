@@ -80,14 +80,16 @@ const Layout = (() => {
   }
 
   /* The levels of a long execution that are not folded away: the last ones, where each rank
-   * is at its end, where a message could have been another one, and where messages are that
+   * is at its end, the place of the finding, where a message could have been another one, and where messages are that
    * nobody takes; and of those who met there or sent it. */
   function kept(finding, all) {
     const events = finding.events, keep = new Set(all.slice(-LAST).map(l => l.level));
     const add = i => { if (Number.isInteger(i) && i >= 0 && events[i].text !== '') keep.add(events[i].level); };
     const last = new Map();
     events.forEach((e, i) => { if (e.text !== '') last.set(e.rank, i); });
-    const telling = [decisive(finding), ...last.values()];
+    const place = events.map((e, i) => i).filter(i => events[i].rank === finding.rank && events[i].text !== '' &&
+      finding.line && events[i].file === finding.file && events[i].line === finding.line);
+    const telling = [decisive(finding), ...place.slice(-1), ...last.values()];
     for (const r of (finding.alternatives || []).slice(-FEW)) telling.push(r.event, r.with);
     events.map((e, i) => (e.lost ? i : -1)).filter(i => i >= 0).slice(-FEW).forEach(i => telling.push(i));
     for (const i of telling) {
@@ -138,7 +140,7 @@ const Layout = (() => {
     let x = 18;
     const out = new Map();
     for (const r of ranks) {
-      const width = labels ? 36 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
+      const width = labels ? 48 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
       const digits = /\d+$/.exec(r.name);
       out.set(r.rank, { rank: r.rank, x, width, name: r.name, head: labels ? r.name : digits ? digits[0] : short(r.name, 3) });
       x += width;
@@ -216,7 +218,7 @@ const Layout = (() => {
     return all.map((rank, i) => ({ from: place.lanes.get(rank), to: place.lanes.get(all[(i + 1) % all.length]) }))
       .filter(a => a.from && a.to)
       .map(a => ({ from: a.from.x, to: a.to.x, ranks: [a.from.rank, a.to.rank],
-        depth: Math.min(84, 16 + Math.abs(a.to.x - a.from.x) * 0.12 + (a.to.x < a.from.x ? 24 : 0)) }));
+        depth: Math.min(60, 16 + Math.abs(a.to.x - a.from.x) * 0.12) + (a.to.x < a.from.x ? 24 : 0) }));
   }
 
   /* What can be selected, from above: events, folds, and at last who is blocked. Each has an
@@ -303,7 +305,7 @@ const Layout = (() => {
       const last = n ? finding.events[mine.events[n - 1]] : null;
       const out = { rank: r.rank, name: r.name, last };
       if (n === mine.events.length)
-        return { ...out, word: r.state, text: r.call || (last ? last.text : ''), place: r.line ? r : last,
+        return { ...out, word: r.state, text: r.call || (last ? `last: ${last.text}` : ''), place: r.line ? r : last,
           waitsFor: r.waits_for || [] };
       const next = finding.events[mine.events[n]];
       const send = next.role === 'receive' && Number.isInteger(next.with) ? finding.events[next.with] : null;
@@ -325,6 +327,26 @@ const Layout = (() => {
     return [...groups.values()];
   }
 
+  /* The ways of the decisive step; of many, those that differ in nothing but numbers are one,
+   * except the first, which is what happened. */
+  function ways(all) {
+    const groups = new Map();
+    all.forEach((w, i) => {
+      const alike = all.length > 8 && i > 0 && /\brank \d+$/.test(w.what);
+      const key = alike ? [w.what.replace(/\d+$/, ''), w.file, w.line, w.passes, w.fails].join('\n') : i;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(w);
+    });
+    return [...groups.values()].map(g => (g.length === 1 ? g[0] : { ...g[0],
+      what: `${g[0].what.replace(/rank \d+$/, 'ranks ')}${ranges(g.map(w => Number(/\d+$/.exec(w.what)[0])))}, each` }));
+  }
+
+  /* Whether all are ranks, which are known by their numbers, and their names otherwise. */
+  const numbered = finding => finding.ranks.every(r => /^rank \d+$/.test(r.name));
+  function names(finding, ranks) {
+    return numbered(finding) ? ranges(ranks) : ranks.map(n => (finding.ranks.find(r => r.rank === n) || { name: n }).name).join(', ');
+  }
+
   /* The lines of a file that are known, with null where lines are left out. */
   function source(finding, file) {
     const lines = (finding.source || []).filter(l => l.file === file);
@@ -337,7 +359,7 @@ const Layout = (() => {
   }
 
   return { ROW, LONGEST, y, short, ranges, count, number, decisive, counterpart, diagram, neighbour, histories, moment,
-    alike, source };
+    alike, ways, numbered, names, source };
 })();
 
 if (typeof module !== 'undefined') module.exports = Layout;

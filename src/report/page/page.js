@@ -85,26 +85,35 @@ const Page = (() => {
         `${e.lost ? '; nobody takes this message' : ''}${o.event === Layout.decisive(f) ? (findings[view.index].decisive ? '; this step decides' : '; here the outcomes part') : ''}`;
     }
 
+    /* The room of something that can be selected. */
+    function box(o) {
+      const y = Layout.y(o.row), lane = view.place.lanes.get(o.rank);
+      return o.kind === 'fold' ? { x: 4, y: y - 10, width: Math.max(150, view.place.width - 8), height: 20, rx: 5 } :
+        { x: o.x - 9, y: y - 11, width: view.place.labels ? lane.width - 2 : 18, height: 22, rx: 5 };
+    }
+
+    /* What is behind it, below the arrows: whether it is selected, decides or is a fold. */
+    const decides = o => o.kind === 'step' && o.event === Layout.decisive(view.finding);
+    const back = o => `row${decides(o) ? ' decides' : ''}${o.kind === 'fold' ? ' folded' : ''}${o.id === view.selected ? ' selected' : ''}`;
+
     /* Something that can be selected. */
     function drawItem(parent, o, place_in_order) {
       const f = view.finding, y = Layout.y(o.row);
-      const decides = o.kind === 'step' && o.event === Layout.decisive(f);
-      const g = shape(parent, 'g', { id: o.id, class: `item ${o.kind}${decides ? ' decisive' : ''}`, role: 'option',
+      const g = shape(parent, 'g', { id: o.id, class: `item ${o.kind}${decides(o) ? ' decisive' : ''}`, role: 'option',
         'aria-selected': o.id === view.selected, 'aria-label': spoken(o), 'aria-posinset': place_in_order + 1,
         'aria-setsize': view.place.order.length });
       shape(g, 'title', {}, spoken(o));
+      shape(g, 'rect', { class: 'hit', ...box(o) });
       if (o.kind === 'fold') {
-        shape(g, 'rect', { class: 'row', x: 4, y: y - 10, width: Math.max(150, view.place.width - 8), height: 20, rx: 5 });
         shape(g, 'text', { class: 'dim', x: 12, y: y + 4 }, `⋯ ${Layout.count(o.count)} steps${o.id === 'before' ? ' before these' : ''}`);
         return g;
       }
-      const lane = view.place.lanes.get(o.rank), wide = view.place.labels;
-      shape(g, 'rect', { class: 'row', x: o.x - 9, y: y - 11, width: wide ? lane.width - 2 : 18, height: 22, rx: 5 });
+      const wide = view.place.labels;
       if (o.kind === 'end') {
         /* where a rank has failed, the others only wait */
         const blame = !f.ranks.some(r => r.state === 'failed');
         shape(g, 'path', { class: blame ? 'cross' : 'waits', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
-        if (wide) shape(g, 'text', { class: blame ? 'bad' : 'dim', x: o.x + 16, y: y + 4 },
+        if (wide) shape(g, 'text', { class: blame ? 'bad' : 'dim', x: o.x + 18, y: y + 4 },
           Layout.short(f.ranks.find(r => r.rank === o.rank).call, Layout.LONGEST));
         return g;
       }
@@ -114,7 +123,7 @@ const Page = (() => {
       else shape(g, 'circle', { class: kind, cx: o.x, cy: y, r: fails ? 6 : 4.5 });
       if (e.lost) shape(g, 'path', { class: 'lost', d: `M${o.x} ${y + 3}l13 8m-6 0l6 0l-3 -5` });
       if (wide) {
-        const text = shape(g, 'text', { x: o.x + 16, y: y + 4 });
+        const text = shape(g, 'text', { x: o.x + 18, y: y + 4, ...(e.role === 'collective' ? { class: 'over' } : {}) });
         shape(text, 'tspan', { class: 'dim' }, `${Layout.number(f, o.event)} `);
         shape(text, 'tspan', fails ? { class: 'bad' } : {}, Layout.short(e.text, Layout.LONGEST));
       }
@@ -131,6 +140,7 @@ const Page = (() => {
       p.messages.forEach((m, i) => add(`m${i}`, 'arrows', m.from.row, m.to.row, g => drawMessage(g, m)));
       p.rivals.forEach((r, i) => add(`r${i}`, 'arrows', r.from.row, r.to.row, g => drawRival(g, r)));
       p.cycle.forEach((c, i) => add(`c${i}`, 'arrows', p.end, p.end + 3, g => drawCycle(g, c)));
+      p.order.forEach(o => add(`w${o.id}`, o.kind === 'fold' ? 'bars' : 'rows', o.row, o.row, g => shape(g, 'rect', { class: back(o), ...box(o) })));
       p.order.forEach((o, i) => add(o.id, 'items', o.row, o.row, g => drawItem(g, o, i)));
       for (const t of out) if (t.top > t.bottom) [t.top, t.bottom] = [t.bottom, t.top];
       return out;
@@ -144,7 +154,7 @@ const Page = (() => {
       const last = view.paper ? PAPER : (top + height + MARGIN) / Layout.ROW;
       const near = new Set();
       for (const t of view.things) {
-        if ((t.bottom < first || t.top > last) && t.key !== view.selected) continue;
+        if ((t.bottom < first || t.top > last) && t.key !== view.selected && t.key !== `w${view.selected}`) continue;
         near.add(t.key);
         if (view.drawn.has(t.key)) continue;
         const g = shape(view.layers[t.layer], 'g', { role: 'presentation' });
@@ -179,7 +189,7 @@ const Page = (() => {
       const p = view.place;
       finish(lanes, null, { width: p.width, height: Math.ceil(p.height), viewBox: `0 0 ${p.width} ${Math.ceil(p.height)}` });
       view.layers = {};
-      for (const layer of ['lines', 'bars', 'arrows', 'items'])
+      for (const layer of ['rows', 'lines', 'bars', 'arrows', 'items'])
         view.layers[layer] = shape(lanes, 'g', layer === 'items' ? { role: 'presentation' } :
           { 'aria-hidden': 'true', 'pointer-events': 'none' });
       for (const lane of p.lanes.values())
@@ -204,15 +214,22 @@ const Page = (() => {
       if (o.x - 30 < left || o.x + 60 > left + width) box.scrollLeft = Math.max(0, o.x - width / 2);
     }
 
+    /* Marks it as selected or not, as far as it is drawn. */
+    function mark(o) {
+      const item = o && view.drawn.get(o.id), row = o && view.drawn.get(`w${o.id}`);
+      if (item) item.firstChild.setAttribute('aria-selected', String(o.id === view.selected));
+      if (row) row.firstChild.setAttribute('class', back(o));
+    }
+
     function select(id) {
-      const before = view.drawn.get(view.selected);
-      if (before) before.firstChild.setAttribute('aria-selected', 'false');
+      const before = selection();
       view.selected = id;
+      mark(before);
       const o = selection();
       if (!o) return;
       scrollTo(o);
       refresh();
-      view.drawn.get(id).firstChild.setAttribute('aria-selected', 'true');
+      mark(o);
       find('diagram').setAttribute('aria-activedescendant', id);
       find('status').textContent = spoken(o);
       showDetail(o);
@@ -252,7 +269,6 @@ const Page = (() => {
       const other = partner(o.event), e = f.events[o.event];
       if (other >= 0)
         link(links, `${e.role === 'send' ? 'received' : 'sent'} by step ${Layout.number(f, other)}`, `s${other}`);
-      if (e.lost) element(links, 'span', { class: 'bad' }, 'Nobody takes this message. ');
       for (const r of f.alternatives || []) {
         if (r.event !== o.event) continue;
         const name = (f.ranks.find(x => x.rank === r.rank) || { name: r.rank }).name;
@@ -260,6 +276,13 @@ const Page = (() => {
         if (Number.isInteger(r.with)) link(links, label, `s${r.with}`);
         else element(links, 'span', {}, label);
       }
+    }
+
+    /* What is wrong with a line of the source, in a word; '': nothing that is known. */
+    function blamed(line) {
+      const f = findings[view.index], same = x => x.file === line.file && x.line === line.line;
+      const accesses = (f.accesses || []).filter(same).map(a => `${a.access} of ${f.ranks.find(r => r.rank === a.rank).name}`);
+      return [...new Set(accesses)].join(', ') || (!view.passing && same(f) ? f.kind : '');
     }
 
     function showSource(place, states) {
@@ -275,9 +298,12 @@ const Page = (() => {
         const at = l.line === place.line;
         const row = element(box, 'div', at ? { class: 'here', 'aria-current': 'true' } : {});
         element(row, 'span', { class: 'n' }, String(l.line));
-        element(row, 'span', {}, l.text || ' ');
+        const code = element(row, 'span', { class: 'text' }, l.text || ' '), hang = `${/^ */.exec(l.text)[0].length + 4}ch`;
+        if (code.style) [code.style.paddingLeft, code.style.textIndent] = [hang, `-${hang}`]; // of a line that is broken
         const who = states.filter(s => s.place && s.place.file === l.file && s.place.line === l.line).map(s => s.rank);
-        if (who.length) element(row, 'span', { class: 'who' }, `◂ ${Layout.ranges(who)}`);
+        if (who.length) element(code, 'span', { class: 'who' }, `◂\u00a0${Layout.names(view.finding, who)}`);
+        const wrong = at ? '' : blamed(l);
+        if (wrong) element(code, 'span', { class: 'who bad' }, `◂\u00a0${wrong}`);
         if (at) here = row;
       }
       if (here && box.clientHeight) box.scrollTop = here.offsetTop - box.offsetTop - box.clientHeight / 2;
@@ -291,9 +317,9 @@ const Page = (() => {
         const row = element(body, 'tr', s.ranks.includes(rank) ? { class: 'mine' } : {});
         element(row, 'td', {}, s.ranks.length > 1 ? Layout.ranges(s.ranks) : s.name);
         element(row, 'td', { class: s.word }, s.word);
-        const waits = s.waitsFor && s.waitsFor.length && s.ranks.length === 1 ? `, waits for ${Layout.ranges(s.waitsFor)}` : '';
+        const waits = s.waitsFor && s.waitsFor.length && s.ranks.length === 1 ? `, waits for ${Layout.names(view.finding, s.waitsFor)}` : '';
         element(row, 'td', {}, (s.next ? 'next: ' : '') + s.text + waits + (s.ranks.length > 1 ? ', each alike' : ''));
-        element(row, 'td', {}, s.where);
+        element(row, 'td', s.where.length < 22 ? { class: 'short' } : {}, s.where);
       }
     }
 
@@ -311,7 +337,7 @@ const Page = (() => {
       showStates(states, o.rank);
       const stack = o.kind === 'end' && rank.stack ? rank.stack : [];
       for (const frame of stack)
-        element(find('links'), 'code', { class: 'frame' }, `${frame.function} ${where(frame)} `);
+        element(find('links'), 'code', { class: 'frame' }, `in ${frame.function}${where(frame) && ', ' + where(frame)}`);
     }
 
     /* ---- what the user does ---- */
@@ -348,12 +374,16 @@ const Page = (() => {
     }
 
     /* Keeps the selection where it was, if that is still there; otherwise selects where the
-     * finding's rank is at the end. */
+     * finding's rank is blocked, or its last step at the finding's place or above it. */
     function keep(change) {
       change();
       redraw();
-      const mine = view.place.order.filter(o => o.rank === findings[view.index].rank);
-      const last = mine.length ? mine[mine.length - 1] : view.place.order[view.place.order.length - 1];
+      const all = view.place.order, f = findings[view.index], mine = all.filter(o => o.rank === f.rank);
+      const steps = mine.filter(o => o.kind === 'step'), at = o => view.finding.events[o.event];
+      const stuck = mine.some(o => o.kind === 'end');
+      const above = stuck || !f.line ? [] : steps.filter(o => at(o).file === f.file && at(o).line <= f.line);
+      const near = above.filter(o => at(o).line === Math.max(...above.map(x => at(x).line)));
+      const last = [all, mine, near].map(x => x[x.length - 1]).filter(o => o).pop();
       const id = selection() ? view.selected : last ? last.id : '';
       view.selected = '';
       select(id);
@@ -390,7 +420,7 @@ const Page = (() => {
       const head = element(element(table, 'thead'), 'tr');
       for (const title of [d.order ? 'next comes' : 'it observes', d.order ? 'at' : 'sent at', 'pass', 'fail']) element(head, 'th', { scope: 'col' }, title);
       const body = element(table, 'tbody');
-      for (const w of d.ways) {
+      for (const w of Layout.ways(d.ways)) {
         const row = element(body, 'tr');
         for (const text of [w.what, where(w), Layout.count(w.passes), Layout.count(w.fails)]) element(row, 'td', {}, text);
       }
@@ -401,17 +431,17 @@ const Page = (() => {
       clear(more);
       if (f.decisive) showWays(f);
       list('Races on the way', f.races || []);
-      list('Values', f.values ? [f.values] : []);
+      list(f.kind === 'assertion' ? 'Values' : 'Why', f.values ? [f.values] : []);
       list('Errors that the program was told of before', f.earlier || []);
       const printed = f.ranks.filter(r => r.output);
-      if (printed.length) element(more, 'h3', {}, 'What the ranks printed');
+      if (printed.length) element(more, 'h3', {}, `What the ${Layout.numbered(f) ? 'ranks' : 'actors'} printed`);
       for (const r of printed) element(more, 'pre', {}, `${r.name}:\n${r.output}`);
     }
 
     /* A sentence on what the two outcomes differ in. */
     function apart(f) {
       const at = Layout.decisive(f);
-      if (f.decisive && f.decisive.text) return f.decisive.text;
+      if (f.decisive && f.decisive.text) return `What decides: ${f.decisive.text}`;
       if (at < 0) return f.passing ? 'In the passing outcome, the same sends are buffered.' : '';
       const other = f.passing ? f.passing.events[Layout.counterpart(f, f.passing)] : null;
       const name = f.ranks.find(r => r.rank === f.events[at].rank).name;
@@ -425,8 +455,15 @@ const Page = (() => {
       view.all = false;
       Array.from(find('findings').children).forEach((b, i) => b.setAttribute('aria-current', String(i === index)));
       find('message').textContent = `${f.severity}[${f.kind}]: ${f.message}`;
+      find('message').className = report.verdict ? '' : 'unseen'; // the heading of the page says it
       find('place').textContent = where(f);
+      find('replay').hidden = !f.replay;
+      find('command').textContent = f.replay || '';
       find('outcomes').hidden = !f.passing;
+      const one = Layout.numbered(f) ? 'rank' : 'actor';
+      find('every').textContent = `Every ${one} at this moment`;
+      find('who').textContent = one;
+      find('diagram').setAttribute('aria-label', `Steps of the execution, one lane for each ${one}, time downwards`);
       find('apart').textContent = apart(f);
       find('apart').hidden = !apart(f);
       showMore(f);
