@@ -12,6 +12,7 @@
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
 #include "exec/agent/journal.h"
+#include "exec/agent/payload.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/window.h"
@@ -66,6 +67,13 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
                       const int64_t *values)
 {
     return agent.front->gather(p, actor, arrive, values);
+}
+
+/* Contents are stored once each. */
+static uint64_t content(struct program *p, int64_t value)
+{
+    (void)p;
+    return (uint64_t)(uintptr_t)payload_bytes(value);
 }
 
 uint64_t program_heap_digest(const struct rank *r, struct head *h)
@@ -257,6 +265,7 @@ const struct program_ops exec_ops = {
     .restore = restore,
     .release = release,
     .gather = gather,
+    .content = content,
     .access = window_access,
     .pulled = window_pulls,
     .meet = window_meet,

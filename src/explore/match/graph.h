@@ -347,6 +347,12 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
            (r->tag == ANY || r->tag == s->tag);
 }
 
+/* Has the rank finished its program? */
+static inline bool graph_over(const struct match_rank *k)
+{
+    return k->ended || op_parts(&k->next.op);
+}
+
 /* Is the event on its rank's line? Matches of posted receives and dones are not. */
 static inline bool graph_on_line(const struct graph *g, const struct match_event *e)
 {
