@@ -251,6 +251,9 @@ void graph_free(struct graph *);
  * restores them when it needs them again. */
 void graph_rewind(struct graph *);
 
+/* Brings the program's actors to the ends of their ranks' lines. */
+void graph_make_live(struct graph *);
+
 /* Lets every rank, or that one, run until it needs an event that the graph does not
  * have. */
 void graph_advance(struct graph *);

@@ -168,13 +168,17 @@ void work_complete(struct work *w)
     }
     bool all = partings_look(&w->partings, g);
     bool plain = all && !w->look && !w->judged && partings_known(&w->partings) &&
-                 (g->program->buffering != BUFFERING_ANY || !halt_find(&w->play)) &&
-                 !(worth = worth_telling(w));
+                 (g->program->buffering != BUFFERING_ANY || !halt_find(&w->play));
     if (plain) {
+        graph_make_live(g); /* the program is asked what its actors have done */
+        worth = worth_telling(w);
+    }
+    if (plain && !worth) {
         s->wrong = false;
         s->counts.executions++;
-    } else
+    } else {
         judge_parting(w, all, worth);
+    }
 }
 
 void work_try(struct work *w)
