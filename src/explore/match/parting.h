@@ -17,8 +17,8 @@ enum { PARTINGS = 256 };
 
 /* The last meetings after which all ranks ended well. */
 struct partings {
-    uint32_t n;          /* number of ranks */
-    uint64_t *said;      /* what each rank says in the present graph */
+    uint32_t n;             /* number of ranks */
+    uint64_t *said;         /* what each rank says in the present graph */
     uint64_t *at[PARTINGS]; /* what was said in known ones, each at the place that its
                                hash names; NULL: none */
 };
