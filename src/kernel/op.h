@@ -200,6 +200,9 @@ enum lock_mode { LOCK_SHARED, LOCK_EXCLUSIVE };
 enum arrive_mode {
     ARRIVE_ONLY,   /* the arrive */
     ARRIVE_CLOSES, /* the effects of the actor's atomic accesses under op.under, too */
+    ARRIVE_OVER,   /* the arrive; the actor has finished its program, and there is nothing
+                      in its future but to wait for the others and to end, well or not, as
+                      what all contribute decides */
 };
 
 /* When a send is complete. */
@@ -389,6 +392,12 @@ static inline bool op_of_threads(const struct op *op)
 {
     return (op->kind == OP_POLL && op->mode == POLL_THREADS) ||
            (op->kind == OP_FINISH && op->mode == FINISH_THREADS);
+}
+
+/* Does the actor arrive at the last collective of its program? */
+static inline bool op_parts(const struct op *op)
+{
+    return op->kind == OP_ARRIVE && op->mode == ARRIVE_OVER;
 }
 
 static inline bool op_posts(enum op_kind kind)

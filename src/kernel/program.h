@@ -145,6 +145,9 @@ struct program_ops {
      * participants contributed, in that order. Depends on nothing else. */
     int64_t (*gather)(struct program *, uint32_t actor, const struct op *arrive,
                       const int64_t *values);
+    /* Names the content of what was contributed to a collective: equal names, equal
+     * contents. NULL: op.value is such a name itself. */
+    uint64_t (*content)(struct program *, int64_t value);
 
     /* Fills in what the actor's present state is. False if that cannot be told of this
      * state, for example because memory refers to requests in a way that the program

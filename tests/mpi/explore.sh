@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$tool" cc -g -O1 -o "$work/explore" tests/mpi/explore.c || exit 1
+"$tool" cc -g -O1 -o "$work/parting" tests/mpi/parting.c || exit 1
 for p in stencil master-worker gather-deadlock polling receive-first head-to-head matrix; do
     "$tool" cc -g -O1 -o "$work/$p" "examples/mpi/$p.c" -lm || exit 1
 done
@@ -89,6 +90,23 @@ for order in 1 2; do # it comes first or last
     ok "endless $order: $stopped" grep -q "$stopped" out
 done
 seen 'what cannot be checked, -j 2' 4 'starts a process' "$tool" run -n 4 -j 2 ./explore foreign
+
+# ---- the last collective, which is not repeated in every outcome ----
+while read -r program outcomes what; do # what shows there, and in how many outcomes
+    for jobs in 1 2; do
+        shown=$(found --keep-going --strict -j $jobs -n 6 ./parting "$program")
+        ok "parting $program, -j $jobs: $outcomes outcomes" grep -q "^ *$outcomes outcomes, all explored" <<<"$shown"
+        ok "parting $program, -j $jobs: ${what:-nothing}" \
+            [ "$(grep -v explored <<<"$shown" | awk '{ sub(/:$/, "", $1); print $1 ":" $(NF - 3) }' | uniq -c | awk '{ printf " %s*%s", $1, $2 }')" = "${what:+ }$what" ]
+    done
+done <<'PROGRAMS'
+broadcast 120 1*call-mismatch:24 1*potential-deadlock:24
+roots 120 6*root-mismatch:24
+damage 120 1*crash:24
+leak 120 1*resource-leak:24
+clocks 120
+freed 36 1*request-free:36 1*resource-leak:18
+PROGRAMS
 
 # ---- a worker that dies, and a supervisor that does ----
 workers() { # of $supervisor are there: the tool's child, the first process, and two

@@ -87,6 +87,8 @@ struct strand {
     bool returned;          /* main() has returned */
     bool over;              /* the rank has done everything that the program can
                                observe */
+    bool parts;             /* and whether it ends well is for the last collective of MPI
+                               to say */
     bool ended;             /* its function returned, or it called exit(0) */
     struct fault fault;
 };

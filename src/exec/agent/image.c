@@ -16,7 +16,11 @@
 struct images {
     struct image *oldest, *newest; /* the list of images whose data may be dropped */
     struct image *spare;           /* unused images, linked by parent */
+    uint64_t remembered;           /* how many images are remembered */
 };
+
+/* From so many on, an image remembers one that came after it, and not both. */
+#define REMEMBERED 20000
 
 void image_init(void)
 {
@@ -25,23 +29,35 @@ void image_init(void)
 
 /* ---- references: a parent and what came after it last refer to each other ---- */
 
+/* Where an image remembers what comes after it with this outcome. */
+static struct image **after(struct image *i, const struct outcome *o)
+{
+    return op_looks(i->op.kind) && o->index == OUTCOME_FALSE ? &i->failed : &i->next;
+}
+
 static bool is_next(const struct image *i)
 {
-    return i->parent && i->parent->next == i;
+    return i->parent && *after(i->parent, &i->via) == i;
+}
+
+/* How many images does it remember? */
+static uint32_t remembers(const struct image *i)
+{
+    return (i->next != NULL) + (i->failed != NULL);
 }
 
 /* Does anybody refer to this image, except the rank whose present state it is and
- * images that only remember it as `next`? */
+ * images that only remember it? */
 static bool wanted(const struct image *i)
 {
-    return i->refs > 1u + is_next(i) + (i->next != NULL);
+    return i->refs > 1u + is_next(i) + remembers(i);
 }
 
 /* Does anybody refer to this image, which is no rank's present state, except its parent
  * and what came after it last? */
 static bool is_held(const struct image *i)
 {
-    return i->refs > 0u + is_next(i) + (i->next != NULL);
+    return i->refs > 0u + is_next(i) + remembers(i);
 }
 
 struct image *image_hold(struct image *i)
@@ -115,27 +131,37 @@ static struct image *let_go(struct image *i)
     return up;
 }
 
-/* Drops the chain of images that are only remembered as `next`, the last one first. */
-static void forget_next(struct image *i)
+/* Forgets an image that its parent remembers, if there is one, and drops those after it
+ * that are only remembered, the last ones first. */
+static void forget(struct image *i)
 {
-    struct image *last = i;
-    while (last->next && (last == i || last->refs == 2))
-        last = last->next;
-    while (last != i) {
-        struct image *up = last->parent;
-        up->next = NULL;
-        if (let_go(last))
+    const struct image *top = i ? i->parent : NULL;
+    while (i != top) {
+        struct image *up = i->parent, *down = i->next ? i->next : i->failed;
+        if (down && i->refs == 1 + remembers(i)) {
+            i = down;
+            continue;
+        }
+        *after(up, &i->via) = NULL;
+        agent.images->remembered--;
+        if (let_go(i))
             up->refs--; /* this is not the last reference: the caller, or an image that
                            remembers it, has one */
-        last = up;
+        i = up;
     }
+}
+
+static void forget_all(struct image *i)
+{
+    forget(i->next);
+    forget(i->failed);
 }
 
 void image_release(struct image *i)
 {
     while (i) {
-        if (i->refs == 2 && i->next)
-            forget_next(i);
+        if (remembers(i) && i->refs == 1 + remembers(i))
+            forget_all(i);
         i = let_go(i);
     }
 }
@@ -155,12 +181,17 @@ struct image *image_of(struct rank *r)
                         .op = r->head->strand.op,
                         .ended = r->head->strand.ended,
                         .remarks = r->head->remarks,
-                        .accesses = r->head->accesses};
+                        .accesses = r->head->accesses,
+                        .history = r->head->history};
     if (r->space.parent) {
         i->parent = image_hold(r->space.parent);
         i->nanoseconds = r->space.parent->nanoseconds;
-        forget_next(r->space.parent);
-        r->space.parent->next = image_hold(i);
+        struct image **place = after(r->space.parent, &i->via);
+        forget(*place);
+        if (agent.images->remembered > REMEMBERED)
+            forget_all(r->space.parent);
+        *place = image_hold(i);
+        agent.images->remembered++;
     }
     i->nanoseconds += r->space.nanoseconds;
     r->space.nanoseconds = 0;
@@ -369,10 +400,10 @@ static bool same_outcome(const struct outcome *a, const struct outcome *b)
 
 bool image_follow(struct rank *r, struct outcome o)
 {
-    struct image *i = r->space.image;
-    if (agent.once || !i || !i->next || !same_outcome(&i->next->via, &o))
+    struct image *next = agent.once || !r->space.image ? NULL : *after(r->space.image, &o);
+    if (!next || !same_outcome(&next->via, &o))
         return false;
-    image_restore(r, i->next);
+    image_restore(r, next);
     return true;
 }
 

@@ -10,7 +10,8 @@
  *
  * An image also remembers the one that came after it last: ranks are functions of what
  * they observe, so one that goes on with the same outcome again need not run. Explorers
- * go back and forth in one rank while the others do the same each time. */
+ * go back and forth in one rank while the others do the same each time. And before a look
+ * they try what comes if it fails: that is remembered as well. */
 #ifndef MZ_EXEC_IMAGE_H
 #define MZ_EXEC_IMAGE_H
 #include "exec/agent/agent.h"
@@ -21,11 +22,17 @@ struct image {
     uint32_t npages;
     struct image *parent;
     struct outcome via;
-    struct image *next; /* the image that last came after this one; counts as a
-                           reference */
+    struct image *next;   /* the image that last came after this one; counts as a
+                             reference */
+    struct image *failed; /* the same, after a look that failed */
     struct op op;       /* the rank's pending operation */
     bool ended;         /* as in struct head, like the following fields */
     uint32_t remarks, accesses;
+    uint64_t history;
+    uint64_t state;        /* the digest of the memory of a rank that is about to look, */
+    uint32_t state_npages; /* when there were so many learned pages; has_state: it is
+                              known */
+    bool has_state;
     uint64_t digest;      /* digest of the pending operation, needed when the data are
                              dropped */
     uint64_t nanoseconds; /* running time of the rank since the nearest ancestor with

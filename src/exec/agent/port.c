@@ -435,6 +435,8 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
                             const void *contribution, size_t bytes)
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
+    if (rank_head()->strand.parts)
+        op.mode = ARRIVE_OVER;
     op.args = set_of(members, n);
     op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);

@@ -27,6 +27,8 @@ struct nobody {
 
 struct port {
     struct naming contexts, windows;
+    VEC(int64_t) gathered; /* what was gathered last, and the number of that list */
+    int64_t list;
     VEC(uint32_t) args; /* of an operation, as the kernel calls them */
     VEC(struct nobody) nobodies;
 };

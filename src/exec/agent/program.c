@@ -12,6 +12,7 @@
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
 #include "exec/agent/journal.h"
+#include "exec/agent/payload.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/window.h"
@@ -66,6 +67,13 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
                       const int64_t *values)
 {
     return agent.front->gather(p, actor, arrive, values);
+}
+
+/* Contents are stored once each. */
+static uint64_t content(struct program *p, int64_t value)
+{
+    (void)p;
+    return (uint64_t)(uintptr_t)payload_bytes(value);
 }
 
 uint64_t program_heap_digest(const struct rank *r, struct head *h)
@@ -173,7 +181,12 @@ static uint64_t digest(struct program *p, uint32_t actor)
 {
     enum { LARGEST = 16 << 20 };
     (void)p;
-    const struct rank *r = &agent.rank[actor];
+    struct rank *r = &agent.rank[actor];
+    struct image *i = agent.once || agent.program.windows ? NULL : image_of(r);
+    if (i && !op_looks(i->op.kind))
+        return i->history;
+    if (i && i->has_state && i->state_npages == pages_count())
+        return i->state;
     if (!r->space.loaded)
         image_load(actor);
     const struct head *h = r->head;
@@ -181,7 +194,13 @@ static uint64_t digest(struct program *p, uint32_t actor)
         return h->history;
     image_load(actor);
     areas_lift(&agent.rank[actor]);
-    return memory_digest(actor);
+    uint64_t state = memory_digest(actor);
+    if (i) {
+        i->state = state;
+        i->state_npages = pages_count();
+        i->has_state = true;
+    }
+    return state;
 }
 
 static const char *actor_name(struct program *p, uint32_t actor)
@@ -257,6 +276,7 @@ const struct program_ops exec_ops = {
     .restore = restore,
     .release = release,
     .gather = gather,
+    .content = content,
     .access = window_access,
     .pulled = window_pulls,
     .meet = window_meet,

@@ -362,10 +362,11 @@ _Noreturn void rank_end(void)
     h->strand.over = true;
     watch_resume();
     watch_lift(&agent.rank[agent.current]);
-    if (h->at_end)
-        h->at_end();
     areas_lift(&agent.rank[agent.current]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&h->heap, &where);
+    h->strand.parts = !damage && !h->threads;
+    if (h->at_end)
+        h->at_end();
     if (damage == HEAP_WRITTEN_FREE)
         rank_fail(FINDING_CRASH, HEAP_WRITTEN_FREE_TEXT);
     if (damage)

@@ -558,6 +558,12 @@ void graph_advance(struct graph *g)
         graph_advance_rank(g, p);
 }
 
+void graph_make_live(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        line_make_live(g, p);
+}
+
 void graph_rewind(struct graph *g)
 {
     for (uint32_t p = 0; p < g->n; p++) {

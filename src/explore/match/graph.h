@@ -251,6 +251,9 @@ void graph_free(struct graph *);
  * restores them when it needs them again. */
 void graph_rewind(struct graph *);
 
+/* Brings the program's actors to the ends of their ranks' lines. */
+void graph_make_live(struct graph *);
+
 /* Lets every rank, or that one, run until it needs an event that the graph does not
  * have. */
 void graph_advance(struct graph *);
@@ -345,6 +348,12 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
 {
     return r->context == s->context && (r->peer == ANY || (uint32_t)r->peer == s->rank) &&
            (r->tag == ANY || r->tag == s->tag);
+}
+
+/* Has the rank finished its program? */
+static inline bool graph_over(const struct match_rank *k)
+{
+    return k->ended || op_parts(&k->next.op);
 }
 
 /* Is the event on its rank's line? Matches of posted receives and dones are not. */

@@ -121,7 +121,7 @@ static bool could_step(const struct play *p, uint32_t rank)
 {
     const struct match_rank *k = &p->g->rank[rank];
     uint32_t pos = p->pos[rank];
-    if (pos == k->line.len && k->ended)
+    if (pos == k->line.len && graph_over(k))
         return false;
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
     bool waits = op_blocks(next->op.kind) && !op_fails(next->op.kind);
@@ -197,7 +197,7 @@ static bool buffer_past(struct play *p)
 static bool ended(const struct play *p)
 {
     for (uint32_t rank = 0; rank < p->g->n; rank++)
-        if (p->pos[rank] < p->g->rank[rank].line.len || !p->g->rank[rank].ended)
+        if (p->pos[rank] < p->g->rank[rank].line.len || !graph_over(&p->g->rank[rank]))
             return false;
     return true;
 }

@@ -193,7 +193,7 @@ static void features(void *context, void (*seen)(void *, uint64_t), void *to)
                                  r->index == OUTCOME_FALSE));
             before = r->op.where;
         }
-        if (!k->ended || k->failed)
+        if (!graph_over(k) || k->failed)
             seen(to, name_of(FEATURE_STUCK, k->next.op.where, p, k->failed));
     }
 }

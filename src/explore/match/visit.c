@@ -395,6 +395,12 @@ static void advance(struct visit *v)
     while (patience_judge(v));
 }
 
+/* Is this an arrive that is to be added? */
+static bool arrives(const struct visit *v, const struct op *op)
+{
+    return op->kind == OP_ARRIVE && (v->parts || !op_parts(op));
+}
+
 bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
@@ -405,7 +411,7 @@ bool visit_grow(struct visit *v)
         if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ISEND)
             return offer_send(v, p);
     for (uint32_t p = 0; p < g->n; p++)
-        if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ARRIVE)
+        if (!g->rank[p].ended && arrives(v, &g->rank[p].next.op))
             return offer_arrive(v, p);
     for (uint32_t p = 0; p < g->n; p++)
         if (offer_certain(v, p))
@@ -515,8 +521,9 @@ static bool add_certain(struct visit *v)
         return true;
     }
     for (uint32_t p = 0; p < g->n; p++) {
-        enum op_kind kind = (enum op_kind)g->rank[p].next.op.kind;
-        if (g->rank[p].ended || (kind != OP_ISEND && kind != OP_ARRIVE))
+        const struct op *op = &g->rank[p].next.op;
+        enum op_kind kind = (enum op_kind)op->kind;
+        if (g->rank[p].ended || (kind != OP_ISEND && !arrives(v, op)))
             continue;
         open_frame(v, kind == OP_ISEND ? EV_SEND : EV_ARRIVE, p);
         add_way(v, 0);

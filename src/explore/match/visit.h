@@ -47,6 +47,7 @@ struct frame {
 
 struct visit {
     struct graph g;
+    bool parts; /* arrivals at the last collective are added, too: see parting.h */
     VEC(struct frame) frames;
     VEC(struct way) ways;
     pairs_vec pairs;

@@ -14,6 +14,8 @@ void work_init(struct work *w, struct search *s)
     *w = (struct work){.s = s, .fresh = !s->options.polls};
     visit_init(&w->v, s->st->program);
     play_init(&w->play, &w->v.g);
+    partings_init(&w->partings, &w->v.g);
+    w->v.parts = s->options.bounds.depth; /* the depth counts all events */
     w->v.g.polls = s->options.polls ? s->options.polls : POLLS_MATCH;
 }
 
@@ -21,6 +23,7 @@ void work_free(struct work *w)
 {
     match_trace_free(&w->trace);
     play_free(&w->play);
+    partings_free(&w->partings);
     visit_free(&w->v);
 }
 
@@ -83,17 +86,12 @@ static void work_cut(struct work *w)
     look_for_halt(w, false);
 }
 
-/* Judges, counts and reports a complete graph. */
-void work_complete(struct work *w)
+/* Judges, counts and reports a complete graph. `worth`: it is known to be worth
+ * telling. */
+static void judge_whole(struct work *w, bool worth)
 {
     struct search *s = w->s;
     struct graph *g = &w->v.g;
-    bool first = w->fresh;
-    w->fresh = false;
-    if (first && !visit_whole(&w->v) && patience_helps(g)) {
-        s->counts.stopped = STOP_ROOM;
-        return;
-    }
     if (w->look)
         w->look(s, &w->v, w->context);
     if (!visit_whole(&w->v)) {
@@ -109,7 +107,7 @@ void work_complete(struct work *w)
     for (uint32_t p = 0; p < g->n; p++)
         blocked |= !g->rank[p].ended;
     s->wrong = false;
-    if (failed || blocked || worth_telling(w)) {
+    if (failed || blocked || worth || worth_telling(w)) {
         play_run(&w->play, true);
         tell(w, false);
     } else {
@@ -120,6 +118,67 @@ void work_complete(struct work *w)
         wrong |= look_for_halt(w, blocked);
     if (w->judged)
         w->judged(s, &w->v, wrong, w->context);
+}
+
+static bool all_ended(const struct graph *g)
+{
+    bool all = true;
+    for (uint32_t p = 0; p < g->n; p++)
+        all &= g->rank[p].ended && !g->rank[p].failed;
+    return all;
+}
+
+static bool any_parts(const struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        if (!g->rank[p].ended && op_parts(&g->rank[p].next.op))
+            return true;
+    return false;
+}
+
+/* Adds the arrivals at the last collective, judges the graph, and takes them back.
+ * `all`: all ranks arrive there. */
+static void judge_parting(struct work *w, bool all, bool worth)
+{
+    struct visit *v = &w->v;
+    size_t before = v->frames.len;
+    bool parts = v->parts;
+    v->parts = true;
+    while (any_parts(&v->g) && visit_grow(v))
+        visit_make(v, 0);
+    if (all && all_ended(&v->g))
+        partings_remember(&w->partings);
+    judge_whole(w, worth);
+    while (v->frames.len > before) {
+        visit_unmake(v);
+        visit_drop(v);
+    }
+    v->parts = parts;
+}
+
+void work_complete(struct work *w)
+{
+    struct search *s = w->s;
+    struct graph *g = &w->v.g;
+    bool first = w->fresh, worth = false;
+    w->fresh = false;
+    if (first && !visit_whole(&w->v) && patience_helps(g)) {
+        s->counts.stopped = STOP_ROOM;
+        return;
+    }
+    bool all = partings_look(&w->partings, g);
+    bool plain = all && !w->look && !w->judged && partings_known(&w->partings) &&
+                 (g->program->buffering != BUFFERING_ANY || !halt_find(&w->play));
+    if (plain) {
+        graph_make_live(g); /* the program is asked what its actors have done */
+        worth = worth_telling(w);
+    }
+    if (plain && !worth) {
+        s->wrong = false;
+        s->counts.executions++;
+    } else {
+        judge_parting(w, all, worth);
+    }
 }
 
 void work_try(struct work *w)

@@ -5,6 +5,7 @@
 #ifndef MZ_EXPLORE_MATCH_WORK_H
 #define MZ_EXPLORE_MATCH_WORK_H
 #include "explore/match/match.h"
+#include "explore/match/parting.h"
 #include "explore/match/report.h"
 #include "explore/worklist.h"
 
@@ -12,6 +13,7 @@ struct work {
     struct search *s;
     struct visit v;
     struct play play;
+    struct partings partings;
     struct match_trace trace;
     match_fn *look;
     match_judged_fn *judged;

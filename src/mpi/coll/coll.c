@@ -567,16 +567,22 @@ int coll_run(struct coll *k, struct form form)
     LEAVE(form.request ? make_request(k, form) : run(k));
 }
 
-/* Runs the last collective of MPI_COMM_WORLD, on a context of its own, since the
- * program may still have others under way. Error handlers are not called any more. */
-void coll_end(struct port_from from)
+/* The last collective has a context of its own, since the program may still have others
+ * under way. */
+uint32_t coll_end_context(void)
 {
     static const char key[] = "MPI_Finalize";
+    return port_context(key, sizeof key, key);
+}
+
+/* Runs the last collective of MPI_COMM_WORLD. Error handlers are not called any more. */
+void coll_end(struct port_from from)
+{
     struct coll k = coll_of(lib()->world);
     struct request r;
     lib()->from = from;
     request_init(&r, REQUEST_ARRIVE, k.comm);
-    k.context = port_context(key, sizeof key, key);
+    k.context = lib()->end;
     k.apart = true;
     k.history = history_take_all();
     need_each_other(&k, THEIR_ONLY);
