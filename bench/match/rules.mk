@@ -1,4 +1,5 @@
-# Where the match explorer's time goes, and what several processes gain: make bench-match.
+# Where the match explorer's time goes, what an outcome of an MPI program costs, and what several processes gain: make
+# bench-match.
 MATCH_BENCH = $(BUILD)/bench/match/cost
 $(MATCH_BENCH): $(BUILD)/bench/match/cost.o $(LIBRARY)
 	@mkdir -p $(@D)
@@ -6,6 +7,7 @@ $(MATCH_BENCH): $(BUILD)/bench/match/cost.o $(LIBRARY)
 
 bench-match: $(MATCH_BENCH) $(TOOL)
 	@$(MATCH_BENCH)
+	@bench/match/outcome $(BUILD)
 	@bench/match/jobs $(BUILD)
 bench: bench-match
 .PHONY: bench-match

@@ -43,7 +43,7 @@ static bool is_next(const struct image *i)
 /* How many images does it remember? */
 static uint32_t remembers(const struct image *i)
 {
-    return (i->next != NULL) + (i->failed != NULL);
+    return (i->next ? 1u : 0u) + (i->failed ? 1u : 0u);
 }
 
 /* Does anybody refer to this image, except the rank whose present state it is and

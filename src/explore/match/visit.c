@@ -75,6 +75,12 @@ static bool offer_send(struct visit *v, uint32_t rank)
     return true;
 }
 
+/* Is this an arrive that is to be added? */
+static bool arrives(const struct visit *v, const struct op *op)
+{
+    return op->kind == OP_ARRIVE && (v->parts || !op_parts(op));
+}
+
 static bool offer_arrive(struct visit *v, uint32_t rank)
 {
     open_frame(v, EV_ARRIVE, rank);
@@ -393,12 +399,6 @@ static void advance(struct visit *v)
     do
         graph_advance(&v->g);
     while (patience_judge(v));
-}
-
-/* Is this an arrive that is to be added? */
-static bool arrives(const struct visit *v, const struct op *op)
-{
-    return op->kind == OP_ARRIVE && (v->parts || !op_parts(op));
 }
 
 bool visit_grow(struct visit *v)
