@@ -1,4 +1,4 @@
-/* mazurka: -n 3 --step-time 1 => non-termination
+/* mazurka: -n 3 --step-time 1 => non-termination|incomplete
  *
  * There are two requests, and the loop counts to three: MPI_Testsome without active requests is called for ever. */
 #include <mpi.h>
