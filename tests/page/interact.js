@@ -60,6 +60,15 @@
       ok('the place of the finding is selected', at && at.file === f.file && at.line === f.line);
   }
 
+  /* The places that a race is about are in the source, and marked unless they are selected. */
+  function blame(f) {
+    if (!/race$/.test(f.kind) || f.kind === 'message-race') return;
+    const places = f.accesses.length ? f.accesses : [f, ...(f.message.match(/[\w.-]+:\d+/g) || []).map(w => ({ file: w.split(':')[0], line: Number(w.split(':')[1]) }))];
+    const known = places.every(p => f.source.some(l => l.file === p.file && l.line === p.line));
+    ok('the source has what a race is about', known);
+    ok('and what is wrong is marked', all('#source .bad').length > 0);
+  }
+
   /* Where things are on the screen, if there is one. */
   function geometry(f) {
     const box = e => e.getBoundingClientRect();
@@ -247,6 +256,7 @@
       all('#ways tbody tr').reduce((n, row) => n + counted(row.firstChild.textContent), 0) === f.decisive.ways.length);
     ok('how it is replayed is told', find('replay').hidden === !f.replay && find('command').textContent === (f.replay || ''));
     atPlace(f);
+    blame(f);
     ok('the step that decides is marked', !f.decisive || !Number.isInteger(f.decisive.event) || f.events[f.decisive.event].text === '' ||
       all('#lanes .decisive').length === 1);
     selection();
