@@ -305,6 +305,8 @@ static void add_steps(struct state *st, const uint32_t *cut, const races_vec *ra
         } else if (!is_silent(st, e)) {
             handover_words(st, i, &text);
         }
+        /* whoever releases a semaphore sends no message that somebody has to take */
+        s->lost &= e->op.kind != OP_SEND || !strncmp(str_text(&text), "send ", 5);
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
