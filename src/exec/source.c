@@ -151,9 +151,11 @@ static struct location line_at(struct source *s, uint64_t pc)
     return (struct location){f->shown, (uint32_t)line, f->path};
 }
 
+/* Lines of our own are of no interest to anybody. */
 struct location source_of_call(struct source *s, uint64_t pc)
 {
-    return pc ? line_at(s, pc - 1) : (struct location){0};
+    bool ours = s->link && pc > s->link->library_low && pc <= s->link->library_high;
+    return pc && !ours ? line_at(s, pc - 1) : (struct location){0};
 }
 
 struct location source_of_end(struct source *s, uint64_t pc)

@@ -35,6 +35,8 @@ enum scope {
     SCOPE_ALL,   /* to an execution in which nobody can move any more: the same if all
                     actors are at the same places */
     SCOPE_PLACE, /* to a line of the program, independent of the actor and of the words */
+    SCOPE_WORDS, /* to a line of the program: the same if the words are, whichever the
+                    actor */
 };
 
 /* finding_word() also knows "none", "unsupported" and "slow"; the other functions take

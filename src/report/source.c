@@ -7,6 +7,8 @@
 #include "base/file.h"
 #include "report/finding.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -44,10 +46,38 @@ static void want_around(struct finding *f, struct location where)
             want(f, (struct location){where.file, where.line + i - AROUND, where.path});
 }
 
+/* Wants the lines of this file that the message names, as "FILE:LINE". */
+static void want_told(struct finding *f, struct location file)
+{
+    size_t n = strlen(file.file);
+    for (const char *at = f->message; (at = strstr(at, file.file)); at += n) {
+        char *end;
+        unsigned long line = at[n] == ':' ? strtoul(at + n + 1, &end, 10) : 0;
+        bool part = at > f->message && /* of another name */
+                    (strchr("/._-", at[-1]) || isalnum((unsigned char)at[-1]));
+        if (line && line < UINT32_MAX && !part)
+            want(f, (struct location){file.file, (uint32_t)line, file.path});
+    }
+}
+
+static void want_message(struct finding *f)
+{
+    const char *last = NULL;
+    for (size_t i = 0; f->message && i <= f->steps.len; i++) {
+        struct location where = i ? f->steps.at[i - 1].where : f->where;
+        if (where.line && where.file != last)
+            want_told(f, where);
+        last = where.line ? where.file : last;
+    }
+}
+
 /* The lines that are named come first, as there may be too many. */
 static void want_all(struct finding *f)
 {
     want_around(f, f->where);
+    want_message(f);
+    for (size_t i = 0; i < f->accesses.len; i++)
+        want(f, f->accesses.at[i].where);
     for (size_t a = 0; a < f->actors.len; a++)
         want(f, f->actors.at[a].where);
     for (size_t a = 0; a < f->actors.len; a++)

@@ -26,19 +26,24 @@ static uint32_t first_arrival(const struct state *st, const struct event *e,
     return first;
 }
 
-/* The mailbox's post that the event has made. */
+static uint32_t event_of(const struct state *st, const struct handle *h)
+{
+    return st->mailbox[h->mailbox].side[h->side].at[h->k].event;
+}
+
+/* The post that the event has made; an actor's posts are in the order of their events. */
 static uint32_t handle_of(const struct state *st, uint32_t event)
 {
-    const struct event *e = &st->events.at[event];
-    const struct actor *a = &st->actor[e->act.actor];
-    uint32_t i = 0;
-    while (i + 1 < a->posts.len) {
-        const struct handle *h = &a->posts.at[i];
-        if (st->mailbox[h->mailbox].side[h->side].at[h->k].event == event)
-            break;
-        i++;
+    const struct actor *a = &st->actor[st->events.at[event].act.actor];
+    size_t low = 0, high = a->posts.len - 1;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (event_of(st, &a->posts.at[middle]) < event)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return i;
+    return (uint32_t)low;
 }
 
 /* Is this a wait or test that has found the post complete? */
@@ -52,10 +57,10 @@ static bool completes(const struct event *e, uint32_t handle)
 static uint32_t completion(const struct state *st, uint32_t actor, uint32_t handle)
 {
     const struct actor *a = &st->actor[actor];
-    for (size_t i = 0; i < a->events.len; i++)
-        if (completes(&st->events.at[a->events.at[i]], handle))
-            return a->events.at[i];
-    return NO_EVENT;
+    size_t i = st->events.at[event_of(st, &a->posts.at[handle])].index;
+    while (i < a->events.len && !completes(&st->events.at[a->events.at[i]], handle))
+        i++;
+    return i < a->events.len ? a->events.at[i] : NO_EVENT;
 }
 
 /* Of mailboxes, a message is received where the receiver first learns of it. */

@@ -62,21 +62,34 @@ static size_t utf8_cut(const char *text, size_t most)
     return n;
 }
 
-/* Appends the calls on the actor's stack; if there are many, the innermost ones. */
+/* Are the two calls of one line? */
+static bool same_call(const struct finding_frame *a, const struct finding_frame *b)
+{
+    return a->where.line && a->where.line == b->where.line &&
+           !strcmp(a->where.file, b->where.file) && !strcmp(a->function, b->function);
+}
+
+/* Appends the calls on the actor's stack; if there are many, the innermost ones. Of a
+ * function that calls itself there is one, with the number of the others. */
 static void stack_rows(const struct finding_actor *a, struct str *s)
 {
-    enum { SHOWN = 12 };
-    size_t n = a->stack.len, shown = n > SHOWN + 1 ? SHOWN : n;
-    for (size_t i = 0; i < shown; i++) {
+    enum { SHOWN = 12, DEEP = 60 }; /* of deep stacks the rest is not known */
+    size_t n = a->stack.len, shown = 0, i = 0, next;
+    for (; i < n && (shown < SHOWN || n - i == 1); i = next, shown++) {
         const struct finding_frame *frame = &a->stack.at[i];
+        for (next = i + 1; next < n && same_call(frame, &a->stack.at[next]);)
+            next++;
         str_addf(s, "  %s ", i ? "called from" : "in");
         str_plain(s, frame->function, strlen(frame->function));
         str_addf(s, frame->where.line ? ", " : "");
         text_location(s, frame->where);
+        if (next - i > 1)
+            str_addf(s, ", and %zu times more%s", next - i - 1,
+                     next == n && n > DEEP ? " at least" : "");
         str_addf(s, "\n");
     }
-    if (shown < n)
-        str_addf(s, "  ... and %zu more calls\n", n - shown);
+    if (i < n)
+        str_addf(s, "  ... and %zu more calls\n", n - i);
 }
 
 void text_output(const char *name, const char *lines, uint64_t dropped, struct str *s)

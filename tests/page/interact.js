@@ -60,6 +60,15 @@
       ok('the place of the finding is selected', at && at.file === f.file && at.line === f.line);
   }
 
+  /* The places that a race is about are in the source, and marked unless they are selected. */
+  function blame(f) {
+    if (!/race$/.test(f.kind) || f.kind === 'message-race') return;
+    const places = f.accesses.length ? f.accesses : [f, ...(f.message.match(/[\w.-]+:\d+/g) || []).map(w => ({ file: w.split(':')[0], line: Number(w.split(':')[1]) }))];
+    const known = places.every(p => f.source.some(l => l.file === p.file && l.line === p.line));
+    ok('the source has what a race is about', known);
+    ok('and what is wrong is marked', all('#source .bad').length > 0);
+  }
+
   /* Where things are on the screen, if there is one. */
   function geometry(f) {
     const box = e => e.getBoundingClientRect();
@@ -85,6 +94,26 @@
     find('diagram').focus();
     press('Home');
     ok('the focus is in the diagram', document.activeElement === find('diagram'));
+  }
+
+  /* Whether all text is told apart from what is behind it: a ratio of 4.5, as WCAG asks for. */
+  function contrast() {
+    if (!find('diagram').clientWidth || !getComputedStyle(document.body).color.startsWith('rgb')) return;
+    const parts = colour => (colour.match(/[\d.]+/g) || []).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map(c => c / 255).map(c => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    function behind(e) {
+      for (let x = e; x; x = x.parentElement) {
+        const at = parts(getComputedStyle(x).backgroundColor);
+        if (at.length === 3 || at[3] > 0.99) return at;
+      }
+      return [255, 255, 255];
+    }
+    const low = all('h1, h2, h3, p, pre, td, th, li, caption, button, code, #source span').filter(e => words(e).trim() && e.getClientRects().length).filter(e => {
+      const [a, b] = [light(parts(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
+      return (a + 0.05) / (b + 0.05) < 4.5;
+    });
+    ok(`text can be read: ${low.map(e => `${e.tagName}.${e.className} ${words(e).slice(0, 20)}`).join('; ')}`, low.length === 0);
   }
 
   function keys(f) {
@@ -227,11 +256,14 @@
       all('#ways tbody tr').reduce((n, row) => n + counted(row.firstChild.textContent), 0) === f.decisive.ways.length);
     ok('how it is replayed is told', find('replay').hidden === !f.replay && find('command').textContent === (f.replay || ''));
     atPlace(f);
+    blame(f);
     ok('the step that decides is marked', !f.decisive || !Number.isInteger(f.decisive.event) || f.events[f.decisive.event].text === '' ||
       all('#lanes .decisive').length === 1);
     selection();
     geometry(f);
+    contrast();
     keys(f);
+    contrast();
     steps(f);
     folds();
     marks(f);
@@ -241,6 +273,8 @@
 
   try {
     ok('nothing of the program became an element', all('main script, main b, main img, main iframe').length === 0);
+    if (window.matchMedia && matchMedia('(prefers-color-scheme: dark)').matches)
+      ok('it is dark', getComputedStyle(document.body).backgroundColor === 'rgb(23, 25, 28)');
     ok('the verdict is the heading', all('h1').length === 1 && words(all('h1')[0]).trim().length > 5);
     ok('without findings there is no diagram', find('main').hidden === !report.findings.length);
     if (report.findings.length) finding(report.findings[0]);

@@ -305,6 +305,8 @@ static void add_steps(struct state *st, const uint32_t *cut, const races_vec *ra
         } else if (!is_silent(st, e)) {
             handover_words(st, i, &text);
         }
+        /* whoever releases a semaphore sends no message that somebody has to take */
+        s->lost &= e->op.kind != OP_SEND || !strncmp(str_text(&text), "send ", 5);
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
@@ -417,7 +419,8 @@ static bool is_of_all(const struct trouble *t)
 /* A digest that is equal for findings that count as the same with --keep-going. */
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
-    uint32_t of[2] = {t->kind, t->actor};
+    bool anybody = finding_scope(t->kind) == SCOPE_WORDS;
+    uint32_t of[2] = {t->kind, anybody ? 0 : t->actor};
     if (t->other) /* a pair of places, whichever ranks were there */
         return (struct digest){t->kind + (t->other << 8), t->site};
     if (finding_scope(t->kind) == SCOPE_PLACE || t->kind == FINDING_MESSAGE_RACE)
@@ -542,7 +545,8 @@ void handover_finding(struct search *s, struct trouble t)
             count_other(t.kind);
         return;
     }
-    struct finding *known = of_all ? finding_of(st, t.kind, 0) : finding_around(st, t.kind);
+    struct finding *known =
+        of_all ? finding_of(st, t.kind, 0) : finding_around(st, t.kind);
     bool polls = known && t.kind == FINDING_NON_TERMINATION && st->endless;
     if (polls) {
         known->actor = t.actor;

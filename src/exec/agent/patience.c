@@ -33,10 +33,14 @@
 #define SHORT_FIRST 64
 /* the largest number of instructions that are examined */
 #define STEPS 1000000
-/* the longest time of an examination, in nanoseconds */
-#define LONGEST 2000000000u
+/* the longest time of an examination, in nanoseconds: of the processor, and by the clock,
+ * if the machine is busy */
+#define LONGEST       2000000000u
+#define LONGEST_CLOCK 15000000000u
 /* the largest amount of memory that is compared in all */
-#define BYTES    ((size_t)2 << 30)
+#define BYTES ((size_t)2 << 30)
+/* the largest number of instructions in what we do for the rank, in one go */
+#define AWAY     200000
 #define RED_ZONE 128
 /* size of the part of the kernel's floating-point state that holds registers */
 #define FP_BYTES   416
@@ -56,8 +60,11 @@ struct patience {
     uint32_t next; /* patience_watch(): looks without change until a short examination */
     enum { LAP_NONE, LAP_LEAST, LAP_LEAVE } lap; /* what is done in a loop of a thread */
     greg_t least[NGREG];
-    uint64_t steps, started;
-    size_t left; /* bytes that may still be compared */
+    uint64_t steps, started, started_clock;
+    bool late;      /* the time is over */
+    uint64_t slice; /* the progress when it began */
+    uint32_t away;  /* steps in what we do for the rank */
+    size_t left;    /* bytes that may still be compared */
     greg_t registers[NGREG];
     uint64_t memory;  /* a digest of it when the registers were first the same again */
     bool known;       /* they were the same again */
@@ -140,12 +147,24 @@ static void give_up(ucontext_t *u)
     crash_leave(u, FINDING_SLOW, text);
 }
 
+/* The processor's time of this thread. */
+static uint64_t worked(void)
+{
+    struct timespec t = {0};
+    agent_clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 static void start_stepping(ucontext_t *u, bool brief)
 {
     struct patience *p = agent.patience;
     p->brief = brief;
     p->lap = LAP_NONE;
-    p->started = agent_nanoseconds();
+    p->started = worked();
+    p->started_clock = agent_nanoseconds();
+    p->late = false;
+    p->slice = agent.link->progress;
+    p->away = 0;
     p->steps = 0;
     p->left = BYTES;
     p->stepping = true;
@@ -239,10 +258,12 @@ bool patience_step(void *context)
     if (!p->stepping)
         return false;
     int who = agent.current;
-    if (who < 0) { /* the rank has made progress after all */
-        stop_stepping(u);
+    if (who < 0) { /* it asks us something, or has made progress after all */
+        if (agent.link->progress != p->slice || ++p->away > AWAY)
+            stop_stepping(u);
         return true;
     }
+    p->away = 0;
     p->steps++;
     bool again = repeats(u);
     if (p->lap || (again && thread_others(rank_head()))) {
@@ -273,9 +294,10 @@ bool patience_step(void *context)
         stop_stepping(u);
         return true;
     }
-    bool enough = p->steps >= STEPS ||
-                  (p->steps % 1024 == 0 && agent_nanoseconds() - p->started > LONGEST);
-    if (enough && !in_our_code(regs))
+    if (p->steps % 1024 == 0)
+        p->late = worked() - p->started > LONGEST ||
+                  agent_nanoseconds() - p->started_clock > LONGEST_CLOCK;
+    if ((p->late || p->steps >= STEPS) && !in_our_code(regs))
         give_up(u);
     return true;
 }

@@ -171,9 +171,11 @@ void epoch_farewell(struct win *w)
         if (me->posts < mine[i].starts)
             port_fail(
                 here(), FINDING_EPOCH_ERROR,
-                "%s has named rank %d, which has called MPI_Win_post for this rank %s: "
-                "the accesses of that epoch never happen",
-                call_text(w->part[i].started), i, me->posts ? "less often" : "never");
+                "%s has named rank %d, which %s for this rank%s: the accesses of that "
+                "epoch never happen",
+                call_text(w->part[i].started), i,
+                me->posts ? "has called MPI_Win_post" : "never calls MPI_Win_post",
+                me->posts ? " less often" : "");
     }
     if (exposed && locked)
         port_leaves_out("locks with MPI_MODE_NOCHECK, of parts that are exposed by "

@@ -282,7 +282,9 @@ const Page = (() => {
     function blamed(line) {
       const f = findings[view.index], same = x => x.file === line.file && x.line === line.line;
       const accesses = (f.accesses || []).filter(same).map(a => `${a.access} of ${f.ranks.find(r => r.rank === a.rank).name}`);
-      return [...new Set(accesses)].join(', ') || (!view.passing && same(f) ? f.kind : '');
+      const both = /race$|mismatch$|^truncation$/.test(f.kind) && // its message names the other place
+        f.message.split(/[\s(),;]+/).some(word => word.replace(/:$/, '') === where(line));
+      return [...new Set(accesses)].join(', ') || (!view.passing && (same(f) || both) ? f.kind : '');
     }
 
     function showSource(place, states) {
