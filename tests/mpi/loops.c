@@ -178,10 +178,11 @@ static void count(void)
 static void turns(void) /* each looks for a message that never comes, and goes on only
                            if the others get their turn meanwhile */
 {
-    int value = 0, flag, done = 0, looks = 0, sum = 0;
+    static volatile int looks;
+    int value = 0, flag, done = 0, sum = 0;
     MPI_Request r, all;
     MPI_Irecv(&value, 1, MPI_INT, !rank, 1, MPI_COMM_WORLD, &r);
-    while (looks++ < 3)
+    for (; looks < 3; looks++)
         MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
     MPI_Iallreduce(&size, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &all);
     while (!done) {
