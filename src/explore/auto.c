@@ -138,10 +138,12 @@ static void explore(struct search *s)
     if (t->stage == TURN_OUTCOMES) {
         if (explore_first(s))
             return;
-        if (t->why == TURN_FEW)
+        if (t->why == TURN_FEW) {
             t->stage = TURN_STAY;
-        else
+        } else {
+            t->seen = s->counts.executions;
             begin_stage(s, TURN_STATES);
+        }
     }
     if (t->stage == TURN_STATES) {
         if (states_try(s))

@@ -91,6 +91,7 @@ struct turn {
     enum turn_reason why;
     enum instead unable;      /* TURN_UNABLE */
     struct estimate outcomes; /* how many there may be */
+    uint64_t seen;            /* how many were, before it went over to states */
     uint64_t states;          /* in the sample */
     double ways;              /* to the states of the sample, or more */
     double seconds;           /* in earlier processes */

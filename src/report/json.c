@@ -41,9 +41,10 @@ static json_t *texts(char *const *at, size_t n)
 /* Adds the counts of explorers that run executions. */
 static void put_counts(json_t *o, const struct summary *m)
 {
-    json_object_set_new(o, "executions", codec_number(m->counts.executions));
+    uint64_t seen = summary_seen(m);
+    json_object_set_new(o, "executions", codec_number(m->counts.executions + seen));
     json_object_set_new(o, "redundant", codec_number(m->counts.redundant));
-    json_object_set_new(o, "traces", codec_number(m->counts.traces));
+    json_object_set_new(o, "traces", codec_number(m->counts.traces + seen));
     json_object_set_new(o, "deadlocks", codec_number(m->counts.deadlocks));
     json_object_set_new(o, "assertions", codec_number(m->counts.failures));
 }

@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+uint64_t summary_seen(const struct summary *m)
+{
+    return m->by_states && !m->counts.executions ? m->counts.turn.seen : 0;
+}
+
 bool summary_reached(const struct summary *m)
 {
     for (size_t i = 0; i < m->findings.len; i++)

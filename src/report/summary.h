@@ -52,6 +52,9 @@ struct summary {
     texts_vec mismatches; /* differences to what the program says it expects */
 };
 
+/* The outcomes that were seen before the search went over to states, if it has come to no
+ * final state since; 0: it has, or did not go over. */
+uint64_t summary_seen(const struct summary *);
 /* Has some execution come to the target? */
 bool summary_reached(const struct summary *);
 void summary_free(struct summary *);

@@ -419,6 +419,10 @@ static void add_extent(const struct summary *m, struct str *s)
         return;
     }
     text_counted(s, c->states, "state");
+    if (summary_seen(m)) {
+        str_addf(s, ", and before them ");
+        text_counted(s, summary_seen(m), "outcome");
+    }
     if (c->estimate.n <= 0)
         return;
     bool large = c->estimate.scale || c->estimate.n >= 1e15;

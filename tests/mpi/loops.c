@@ -7,6 +7,7 @@
 /* mazurka: -n 3 -- {never,ignored,peek} => non-termination: rank 0 polls for ever
  */
 /* mazurka: -n 3 {,-j 2} -- count => incomplete; 13 outcomes; rank 0, which asks again and again at loops.c: ... up to 12 times in a row is explored (--polls N for more) */
+/* mazurka: -n 2 {,-j 2} -- turns => incomplete; 16 outcomes; asks again and again at loops.c: ... up to 12 times in a row is explored */
 /* mazurka: -n 3 --buffering infinite -- unsent => verified */
 /* mazurka: -n 3 {--buffering zero,} -- unsent => non-termination */
 /* cc: -O1 */
@@ -174,6 +175,25 @@ static void count(void)
     }
 }
 
+static void turns(void) /* each looks for a message that never comes, and goes on only
+                           if the others get their turn meanwhile */
+{
+    static volatile int looks;
+    int value = 0, flag, done = 0, sum = 0;
+    MPI_Request r, all;
+    MPI_Irecv(&value, 1, MPI_INT, !rank, 1, MPI_COMM_WORLD, &r);
+    for (; looks < 3; looks++)
+        MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+    MPI_Iallreduce(&size, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &all);
+    while (!done) {
+        for (int i = 0; i < 3; i++, looks++)
+            MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        MPI_Test(&all, &done, MPI_STATUS_IGNORE);
+    }
+    MPI_Cancel(&r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
+
 static void unsent(void) /* polls its own send, which nobody receives */
 {
     int done = 0;
@@ -196,7 +216,7 @@ int main(int argc, char **argv)
     } all[] = {{"test", test_loop},  {"iprobe", iprobe_loop}, {"mixed", mixed},
                {"two", two},         {"testsome", testsome},  {"never", never},
                {"ignored", ignored}, {"peek", peek},          {"count", count},
-               {"unsent", unsent},   {"either", either}};
+               {"unsent", unsent},   {"either", either},      {"turns", turns}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

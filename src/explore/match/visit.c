@@ -401,6 +401,62 @@ static void advance(struct visit *v)
     while (patience_judge(v));
 }
 
+/* Is the rank about to look again for what it has not found? */
+static bool in_vain(const struct match_rank *k)
+{
+    return !k->ended && op_looks(k->next.op.kind) && k->next.vain + k->next.peeks;
+}
+
+/* Whose turn it is: the rank with the lowest number. It is how many operations the rank
+ * has made, and more for each time that it has just looked in vain. */
+static uint64_t turn_of(const struct match_rank *k)
+{
+    enum {
+        GRACE = 1000
+    };
+    return k->line.len + (in_vain(k) ? GRACE * ((uint64_t)k->next.vain + k->next.peeks) : 0);
+}
+
+/* Offers what a rank that has looked in vain could do next; those whose turn it is come
+ * first. */
+static bool offer_again(struct visit *v, uint64_t turn)
+{
+    struct graph *g = &v->g;
+    while (turn != UINT64_MAX) {
+        uint64_t next = UINT64_MAX;
+        for (uint32_t p = 0; p < g->n; p++) {
+            uint64_t own = in_vain(&g->rank[p]) ? turn_of(&g->rank[p]) : 0;
+            if (own == turn && offer(v, p))
+                return true;
+            if (own > turn && own < next)
+                next = own;
+        }
+        turn = next;
+    }
+    return false;
+}
+
+/* Offers what a rank could do next. One that has looked in vain lets the others go first,
+ * as what it looks for may depend on them; but not those that have done much more than it
+ * has, so that it does not wait for ever. Who comes next depends on the lines alone. */
+static bool offer_next(struct visit *v)
+{
+    struct graph *g = &v->g;
+    uint64_t turn = UINT64_MAX;
+    for (uint32_t p = 0; p < g->n; p++)
+        if (in_vain(&g->rank[p]) && turn_of(&g->rank[p]) < turn)
+            turn = turn_of(&g->rank[p]);
+    for (int late = 0; late < 2; late++) {
+        for (uint32_t p = 0; p < g->n; p++)
+            if (!in_vain(&g->rank[p]) && (turn_of(&g->rank[p]) > turn) == late &&
+                offer(v, p))
+                return true;
+        if (!late && offer_again(v, turn))
+            return true;
+    }
+    return false;
+}
+
 bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
@@ -416,9 +472,8 @@ bool visit_grow(struct visit *v)
     for (uint32_t p = 0; p < g->n; p++)
         if (offer_certain(v, p))
             return true;
-    for (uint32_t p = 0; p < g->n; p++)
-        if (offer(v, p))
-            return true;
+    if (offer_next(v))
+        return true;
     for (uint32_t p = 0; p < g->n; p++)
         if (offer_leftover(v, p))
             return true;

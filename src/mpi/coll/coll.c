@@ -487,18 +487,33 @@ static int check_types_received(const struct coll *k)
     return code;
 }
 
-/* Is there room for all blocks that follow each other in the buffer to receive into? It
- * is told before what the blocks beyond its end would overwrite. */
+/* Does the buffer have all the blocks, which follow each other in it? */
+static int check_blocks(const struct coll *k, const struct blocks *b, bool written)
+{
+    if (k->op || b->side.each || b->types || b->n < 2)
+        return MPI_SUCCESS;
+    struct data d = blocks_at(b, 0);
+    if (!d.type || d.count > INT_MAX / b->n)
+        return MPI_SUCCESS;
+    d.count *= b->n;
+    return written ? bounds_written(k->comm, &d) : bounds_read(k->comm, &d);
+}
+
+static bool gives_all(const struct coll *k)
+{
+    for (int i = 0; i < k->give.n; i++)
+        if (!gives_block(k, i))
+            return false;
+    return !k->in_place;
+}
+
+/* It is told before what the blocks beyond the end of a buffer would overlap. */
 static int check_whole(const struct coll *k)
 {
-    if (k->op || k->take.side.each || k->take.types || k->take.n < 2 ||
-        blocks_taken(k) != k->take.n) /* a block from nobody need not have room */
-        return MPI_SUCCESS;
-    struct data d = blocks_at(&k->take, 0);
-    if (!d.type || d.count > INT_MAX / k->take.n)
-        return MPI_SUCCESS;
-    d.count *= k->take.n;
-    return bounds_written(k->comm, &d);
+    int code = gives_all(k) ? check_blocks(k, &k->give, false) : MPI_SUCCESS;
+    if (!code && blocks_taken(k) == k->take.n) /* a block from nobody needs no room */
+        code = check_blocks(k, &k->take, true);
+    return code;
 }
 
 /* Are all blocks that follow each other in the buffer to send from in it? That is told
