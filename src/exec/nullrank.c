@@ -45,15 +45,17 @@ static void want(paths_vec *all, const char *folder, const char *name)
     str_free(&path);
 }
 
-/* A function of MPI that may give it to the program, or its name in C, C++ or Fortran. */
+/* A function of MPI that may give it to the program. */
+static bool gives_it(const char *name)
+{
+    return strcasestr(name, "Cart_shift") || strcasestr(name, "Graph_neighbors") ||
+           strcasestr(name, "translate_ranks");
+}
+
+/* Such a function, or its name, in C, C++ or Fortran. */
 static bool names_it(const char *text)
 {
-    static const char *const words[] = {"PROC_NULL", "Cart_shift", "Shift(",
-                                        "Graph_neighbors", "translate_ranks"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasestr(text, words[i]))
-            return true;
-    return false;
+    return gives_it(text) || strcasestr(text, "PROC_NULL") || strstr(text, "Shift(");
 }
 
 /* Adds what the text includes and is there: a header with nothing but macros is not in
@@ -105,6 +107,49 @@ static bool list_sources(Dwfl_Module *m, paths_vec *all)
     return all->len;
 }
 
+static bool has_unit(Dwfl_Module *m, Dwarf_Addr at)
+{
+    Dwarf_Addr bias;
+    Dwarf_Die *unit = NULL;
+    if (dwfl_module_addrdie(m, at, &bias))
+        return true;
+    do /* clang writes no table of addresses */
+        unit = dwfl_module_nextcu(m, unit, &bias);
+    while (unit && dwarf_haspc(unit, at - bias) <= 0);
+    return unit;
+}
+
+/* Is it a function that every program has, of the compiler's and C's own? */
+static bool is_start(const char *name)
+{
+    return (name[0] == '_' && name[1] != 'Z') || !strcmp(name, "frame_dummy") ||
+           ends_with(name, "register_tm_clones");
+}
+
+/* Has every function of the program debugging information, and is none of those of MPI
+ * that it calls one that gives it MPI_PROC_NULL? */
+static bool shows_all(Dwfl_Module *m)
+{
+    int n = dwfl_module_getsymtab(m);
+    bool all = n > 0, any = false;
+    for (int i = 0; i < n && all; i++) {
+        GElf_Sym sym;
+        GElf_Addr at;
+        GElf_Word section;
+        const char *name =
+            dwfl_module_getsym_info(m, i, &sym, &at, &section, NULL, NULL);
+        if (!name || GELF_ST_TYPE(sym.st_info) != STT_FUNC)
+            continue;
+        if (section == SHN_UNDEF) {
+            all = !gives_it(name);
+        } else if (sym.st_size && !is_start(name)) {
+            all = has_unit(m, at);
+            any = true;
+        }
+    }
+    return all && any;
+}
+
 /* Does the program consist of its own file, and of libraries of the system, as far as it
  * is not ours? */
 struct others {
@@ -134,7 +179,7 @@ bool nullrank_is_chance(Dwfl *dwfl, const char *program, uint64_t site)
     if (!file || strcmp(file, program))
         return false;
     dwfl_getmodules(dwfl, see_module, &o, 0);
-    bool chance = !o.any && list_sources(m, &all);
+    bool chance = !o.any && shows_all(m) && list_sources(m, &all);
     for (size_t i = 0; i < all.len && chance; i++) {
         struct str text = {0}, why = {0};
         chance = file_read(all.at[i], &text, &why) && !names_it(str_text(&text));

@@ -7,6 +7,7 @@
  * file's content included, stays the same for the whole exploration. */
 #include "exec/agent/fs.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/signals.h"
 #include "exec/input.h"
 
 #include <dirent.h>
@@ -414,6 +415,10 @@ static long refuse_kernel(struct call *c, node_id dir, const char *name)
     const char *path = node_at(dir)->path;
     bool proc = !strcmp(path, "/proc") && strcmp(name, "sys");
     bool sys = !strcmp(path, "/sys") && strcmp(name, "devices");
+    if ((proc || sys) && c->who >= 0 && signals_give_up(c->who, c->context)) {
+        c->over = true;
+        return -ENOENT;
+    }
     if (proc || sys)
         return REFUSE(c,
                       "looks into %s/%s, which shows the machine or the checker and not "

@@ -228,19 +228,32 @@ static bool in_handler_of(const struct signals *s, int sig, uint64_t sp)
            restorer == s->action[sig - 1].restorer;
 }
 
-static void end_rank(struct signals *s, int who, void *context, int sig)
+bool signals_give_up(int who, void *context)
 {
+    const struct signals *s = agent.rank[who].head->signals;
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
-    char text[96];
+    if (!s || !s->fault || !in_handler_of(s, s->fault, (uint64_t)regs[REG_RSP]))
+        return false;
     agent.current = who;
-    if (in_handler_of(s, sig, (uint64_t)regs[REG_RSP])) {
-        crash_leave(context, FINDING_CRASH, s->text);
-        crash_blame(who, s->registers);
-        return;
-    }
-    snprintf(text, sizeof text,
+    crash_leave(context, FINDING_CRASH, s->text);
+    crash_blame(who, s->registers);
+    return true;
+}
+
+static void describe(int sig, char *to, size_t room)
+{
+    snprintf(to, room,
              sig == SIGABRT ? "abort() was called" : "signal %d (%s) was raised", sig,
              sigabbrev_np(sig) ? sigabbrev_np(sig) : "?");
+}
+
+static void end_rank(struct signals *s, int who, void *context, int sig)
+{
+    char text[96];
+    if (s->fault == sig && signals_give_up(who, context))
+        return;
+    describe(sig, text, sizeof text);
+    agent.current = who;
     crash_leave(context, FINDING_CRASH, text);
 }
 
@@ -272,6 +285,14 @@ static int next_of(const struct signals *s, uint64_t among)
     return best;
 }
 
+/* What abort() does if there is a handler for it. */
+static void note_fault(struct signals *s, int sig, const uint64_t *registers)
+{
+    s->fault = sig;
+    memcpy(s->registers, registers, sizeof s->registers);
+    describe(sig, s->text, sizeof s->text);
+}
+
 void signals_deliver(int who, void *context)
 {
     struct signals *s = agent.rank[who].head->signals;
@@ -282,10 +303,15 @@ void signals_deliver(int who, void *context)
         if (e == IGNORED)
             continue;
         if (e == HANDLED) {
+            uint64_t registers[LINK_REGISTERS];
+            crash_registers(context, registers);
             agent.current = AT_AGENT;
             bool room = enter(s, context, &info);
             agent.current = who;
-            s->fault = s->fault == p.sig ? 0 : s->fault;
+            if (p.sig == SIGABRT)
+                note_fault(s, p.sig, registers);
+            else
+                s->fault = s->fault == p.sig ? 0 : s->fault;
             if (room)
                 continue;
             crash_leave(context, FINDING_CRASH,

@@ -22,6 +22,11 @@ void signals_deliver(int who, void *context);
  * up. */
 bool signals_fault(int who, void *context, const siginfo_t *, const char *text);
 
+/* The rank does something that cannot be followed. If it is in the handler of a fault,
+ * such as that of Fortran's library, which looks for where the fault was, the fault is
+ * reported, and this is true. */
+bool signals_give_up(int who, void *context);
+
 /* What a thread has of its own of this: see thread.h. */
 struct signals_thread {
     uint64_t blocked;
