@@ -63,7 +63,7 @@
   /* The places that a race is about are in the source, and marked unless they are selected. */
   function blame(f) {
     if (!/race$/.test(f.kind) || f.kind === 'message-race') return;
-    const places = f.accesses.length ? f.accesses : [f, ...(f.message.match(/[\w.-]+:\d+/g) || []).map(w => ({ file: w.split(':')[0], line: Number(w.split(':')[1]) }))];
+    const places = (f.accesses || []).length ? f.accesses : [f, ...(f.message.match(/[\w.-]+:\d+/g) || []).map(w => ({ file: w.split(':')[0], line: Number(w.split(':')[1]) }))];
     const known = places.every(p => f.source.some(l => l.file === p.file && l.line === p.line));
     ok('the source has what a race is about', known);
     ok('and what is wrong is marked', all('#source .bad').length > 0);
