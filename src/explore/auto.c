@@ -106,6 +106,7 @@ static bool explore_first(struct search *s)
     struct turn *t = &s->turn;
     struct cluster *others = s->cluster;
     uint32_t jobs = s->options.jobs;
+    bool resumed = s->frontier->items.len;
     t->jobs = others && jobs < 2 ? 2 : jobs;
     s->options.jobs = 1;
     s->cluster = NULL;
@@ -113,6 +114,10 @@ static bool explore_first(struct search *s)
     s->options.jobs = jobs;
     s->cluster = others;
     if (s->counts.stopped == STOP_TURN && s->frontier->items.len)
+        return false;
+    /* The way to a part that was put off did not lead there again. States need no ways,
+     * and if match goes on after all, it begins anew. */
+    if (s->counts.stopped == STOP_FRONTIER && !resumed && s->on_turn)
         return false;
     if (s->counts.stopped == STOP_TURN) /* it was the last outcome */
         s->counts.stopped = s->counts.cut;

@@ -105,10 +105,26 @@ function pass_on(name, words, vectors, below,    i) {
     say("movq port_tidies@GOTPCREL(%rip), %rcx")
     say("cmpb $0, (%rcx)")
     say("jne 1f")
-    if (below)
+    if (below) {
+        say(".cfi_remember_state")
         say("call " below)
-    say("ret")
+        leave()
+        say(".cfi_restore_state")
+    } else {
+        say("ret")
+    }
     print "1:"
+}
+
+# Returns, and leaves no address on the stack: neither does watch_back(), by which a call returns
+# if pages are protected, and that is no part of the state.
+function leave() {
+    say("popq %rcx")
+    say(".cfi_def_cfa_offset 0")
+    say(".cfi_register 16, 2")
+    say("movq $0, -8(%rsp)")
+    say("movq $0, -16(%rsp)")
+    say("jmp *%rcx")
 }
 
 function end(name) {
