@@ -400,7 +400,8 @@ static bool same_outcome(const struct outcome *a, const struct outcome *b)
 
 bool image_follow(struct rank *r, struct outcome o)
 {
-    struct image *next = agent.once || !r->space.image ? NULL : *after(r->space.image, &o);
+    struct image *next =
+        agent.once || !r->space.image ? NULL : *after(r->space.image, &o);
     if (!next || !same_outcome(&next->via, &o))
         return false;
     image_restore(r, next);

@@ -25,8 +25,8 @@ struct image {
     struct image *next;   /* the image that last came after this one; counts as a
                              reference */
     struct image *failed; /* the same, after a look that failed */
-    struct op op;       /* the rank's pending operation */
-    bool ended;         /* as in struct head, like the following fields */
+    struct op op;         /* the rank's pending operation */
+    bool ended;           /* as in struct head, like the following fields */
     uint32_t remarks, accesses;
     uint64_t history;
     uint64_t state;        /* the digest of the memory of a rank that is about to look, */

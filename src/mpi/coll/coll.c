@@ -582,22 +582,16 @@ int coll_run(struct coll *k, struct form form)
     LEAVE(form.request ? make_request(k, form) : run(k));
 }
 
-/* The last collective has a context of its own, since the program may still have others
- * under way. */
-uint32_t coll_end_context(void)
-{
-    static const char key[] = "MPI_Finalize";
-    return port_context(key, sizeof key, key);
-}
-
-/* Runs the last collective of MPI_COMM_WORLD. Error handlers are not called any more. */
+/* Runs the last collective of MPI_COMM_WORLD, on a context of its own, since the
+ * program may still have others under way. Error handlers are not called any more. */
 void coll_end(struct port_from from)
 {
+    static const char key[] = "MPI_Finalize";
     struct coll k = coll_of(lib()->world);
     struct request r;
     lib()->from = from;
     request_init(&r, REQUEST_ARRIVE, k.comm);
-    k.context = lib()->end;
+    k.context = port_context(key, sizeof key, key);
     k.apart = true;
     k.history = history_take_all();
     need_each_other(&k, THEIR_ONLY);

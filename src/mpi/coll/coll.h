@@ -203,6 +203,5 @@ int coll_run(struct coll *, struct form);
 /* Called at the end of the program: all ranks meet, which no program can observe, and
  * compare their histories. `from` is the call of MPI_Finalize. */
 void coll_end(struct port_from from);
-uint32_t coll_end_context(void);
 
 #endif

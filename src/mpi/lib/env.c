@@ -35,7 +35,6 @@ void lib_opened(void)
     struct lib *l = lib();
     l->had_session |= l->sessions > 0;
     l->reported = false;
-    l->end = coll_end_context();
     port_at_end(end);
 }
 

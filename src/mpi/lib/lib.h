@@ -95,7 +95,6 @@ struct lib {
     struct keyvals *keyvals;        /* attr.c */
     struct errhandler *file_errors; /* the error handler of MPI_FILE_NULL; io/file.c */
     struct error_texts *errors;     /* MPI_Add_error_class and so on; error.c */
-    uint32_t end;                   /* the context of the last collective; coll.c */
     struct port_from finalize;      /* the last call of MPI_Finalize, or of
                                        MPI_Session_finalize */
     int sessions;                   /* number of open sessions */
