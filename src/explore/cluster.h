@@ -23,10 +23,13 @@ enum cluster_word {
                        exploring is lost */
     CLUSTER_WANTS,  /* a request: this process has to be started again with it */
     CLUSTER_LAST,   /* what process 0 has to know of a search that has ended */
+    CLUSTER_ASKS,   /* states: something that needs a number, see program_ops.follow */
     /* From process 0. */
     CLUSTER_BEGIN, /* a search begins: its number, and the request */
-    CLUSTER_ITEMS, /* the number of a worker, and items for it */
+    CLUSTER_ITEMS, /* the number of a worker, and items for it; states: tasks, see
+                      states/crew.h */
     CLUSTER_BOARD, /* struct cluster_board */
+    CLUSTER_NUMBERS, /* states: see program_ops.take_numbers */
     CLUSTER_END,   /* struct cluster_end: this search has ended */
     /* Between relays. */
     CLUSTER_OVER,   /* process 0 has ended, so all others do */
@@ -53,7 +56,9 @@ struct cluster_hello {
 struct cluster_end {
     uint32_t search;
     bool again;  /* it begins again, as search_restart() says, */
-    bool longer; /* with search.longer */
+    bool longer; /* with search.longer; */
+    bool turns;  /* or with states, if `states`, and otherwise with outcomes */
+    bool states;
 };
 
 /* What workers on other machines see of the first process's board: see pool.c. */
@@ -94,6 +99,38 @@ struct cluster {
 bool cluster_send(struct cluster *, uint32_t to, enum cluster_word, const void *,
                   size_t bytes);
 bool cluster_receive(struct cluster *, struct cluster_head *, struct str *bytes);
+
+/* ---- in process 0 ---- */
+
+/* Receives the next message and acts on it, as far as that is the same for every
+ * explorer. */
+struct search;
+enum cluster_news {
+    NEWS_NONE,
+    NEWS_JOINED, /* process h->process takes part, with *workers */
+    NEWS_SAID,   /* a message of process h->process, which the caller understands */
+    NEWS_GONE,   /* process h->process takes part no more, which struct cluster says */
+    NEWS_BROKEN, /* nobody does */
+    NEWS_WRONG,  /* processes cannot work together, which struct cluster says */
+};
+enum cluster_news cluster_hear(struct cluster *, const struct search *,
+                               struct cluster_head *h, struct str *bytes,
+                               uint32_t *workers);
+/* The search that others take part in has ended as this message says. */
+void cluster_end(struct cluster *, struct cluster_end);
+/* It goes on with states, or with outcomes, and others begin anew. */
+void cluster_turn(struct cluster *, bool states);
+
+/* ---- in other processes than the first ---- */
+
+/* These are false if the relay is gone. */
+bool cluster_hello(struct cluster *, const struct search *, uint32_t workers);
+bool cluster_send_notes(struct cluster *); /* what a report rests on comes before it */
+void cluster_lose_worker(struct cluster *); /* what it was exploring is lost */
+/* CLUSTER_END came: has this search ended? Then search.counts.stopped says how it goes
+ * on: STOP_ROOM, as search_restart() says; STOP_TURN, with what search.turn.stage says;
+ * otherwise it does not. */
+bool cluster_ends(struct cluster *, struct search *, const struct str *bytes);
 
 /* Are the facts of another process, which are these bytes, the same as ours? If not,
  * says in `why` what differs. */

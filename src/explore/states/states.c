@@ -11,6 +11,7 @@
  * 4. If a rank could act at every node of a cycle, it acts at one of them.
  * This is repeated until nothing is added. */
 #include "explore/states/states.h"
+#include "explore/cluster.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
 #include "explore/states/order.h"
@@ -337,9 +338,11 @@ static bool within_bounds(struct states *t)
     uint64_t most = t->s->options.memory;
     const struct program *p = t->locals.program;
     uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
-    images += crew_memory(t);
-    if (most && t->used + t->locals.bytes + t->sets.bytes + images > most)
-        t->s->counts.stopped = STOP_MEMORY;
+    uint64_t here = t->used + t->locals.bytes + t->sets.bytes + images;
+    uint32_t machines = t->s->cluster ? t->s->cluster->size : 1;
+    for (uint32_t i = 0; most && i < machines; i++, here = 0)
+        if (here + crew_memory(t, i) > most)
+            t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
 }
 
@@ -372,8 +375,9 @@ static bool go_on(struct states *t)
 static bool has_crew(struct states *t)
 {
     const struct search *s = t->s;
-    if (!t->crew && s->options.jobs > 1 && !t->trying && !s->options.exact &&
-        order_waiting(t) >= s->crew_tasks && !crew_start(t, s->options.jobs))
+    uint32_t jobs = s->options.jobs ? s->options.jobs : 1;
+    if (!t->crew && search_is_shared(s) && !t->trying && !s->options.exact &&
+        order_waiting(t) >= s->crew_tasks && !crew_start(t, jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }
@@ -508,7 +512,14 @@ static void leave_rest(const struct states *t, bool begun)
 /* It is tried for so long whether states merge: bugs wait to be found otherwise. */
 #define LONGEST 3.0 /* seconds */
 
-static void init(struct states *t)
+bool states_share(struct states *t)
+{
+    struct program *p = t->locals.program;
+    return t->locals.registry ||
+           ((!p->ops->share || p->ops->share(p, true)) && locals_share(&t->locals));
+}
+
+void states_open(struct states *t)
 {
     struct search *s = t->s;
     struct program *p = s->st->program;
@@ -525,9 +536,12 @@ static void init(struct states *t)
         t->unable = INSTEAD_UNRECOGNISED;
 }
 
-static void destroy(struct states *t)
+void states_close(struct states *t)
 {
+    struct program *p = t->locals.program;
     crew_end(t);
+    if (t->locals.registry && p->ops->share)
+        p->ops->share(p, false);
     order_free(t);
     choices_free(&t->choices, t->w.n);
     states_report_free(&t->report);
@@ -561,12 +575,15 @@ static void take_counts(struct search *s)
 /* fewer tell nothing about whether states merge */
 #define SOME_NODES 1000
 
-/* *divided says whether there was a crew. */
+/* *divided says whether numbers were shared with other processes. */
 static void explore(struct search *s, bool trying, enum instead *unable, bool *divided)
 {
     struct states t = {.s = s, .trying = trying};
     take_counts(s);
-    init(&t);
+    states_open(&t);
+    /* Other machines must be told how each local state was found, from the start. */
+    if (s->cluster && !t.unable && !s->options.exact && !states_share(&t))
+        t.unable = INSTEAD_UNRECOGNISED;
     bool begun = !t.unable && begin(&t), complete = begun && run(&t);
     if (t.order)
         order_retrace(&t);
@@ -586,8 +603,8 @@ static void explore(struct search *s, bool trying, enum instead *unable, bool *d
     if (s->frontier && !t.unable && !given_up)
         leave_rest(&t, begun);
     *unable = t.unable;
-    *divided = t.crew;
-    destroy(&t);
+    *divided = t.locals.registry;
+    states_close(&t);
     if (s->frontier)
         s->frontier->program = item_program(s->st->program);
 }
@@ -614,34 +631,62 @@ static void begin_again(struct search *s, bool patient)
     count_again(s);
 }
 
+/* Explores again, as other processes do that have taken part. */
+static void explore_again(struct search *s, bool trying, bool patient,
+                          enum instead *unable, bool *divided)
+{
+    begin_again(s, patient);
+    if (s->cluster)
+        cluster_turn(s->cluster, true);
+    explore(s, trying, unable, divided);
+}
+
 /* It is assumed that no receive is cancelled until a rank does that. And processes may
- * fail to agree on names, where one of them alone does not need that. */
+ * fail to agree on names, where those of one machine, or one of them alone, do not need
+ * that. */
 static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 {
     uint32_t jobs = s->options.jobs;
+    struct cluster *cluster = s->cluster;
     bool divided;
     explore(s, trying, unable, &divided);
     if (*unable == INSTEAD_CANCELS) {
         if (s->frontier && s->frontier->counts.by_states)
             frontier_forget_items(s->frontier);
-        begin_again(s, true);
-        explore(s, trying, unable, &divided);
+        explore_again(s, trying, true, unable, &divided);
     }
-    if (!*unable || !divided)
-        return;
-    begin_again(s, s->counts.patient);
-    s->options.jobs = 1;
-    explore(s, trying, unable, &divided);
+    bool patient = s->counts.patient;
+    if (*unable && divided && cluster) {
+        s->cluster = NULL;
+        explore_again(s, trying, patient, unable, &divided);
+    }
+    if (*unable && divided) {
+        s->options.jobs = 1;
+        explore_again(s, trying, patient, unable, &divided);
+    }
     s->options.jobs = jobs;
+    s->cluster = cluster;
+}
+
+/* Outcomes are explored instead. */
+static void explore_outcomes(struct search *s)
+{
+    if (s->cluster)
+        cluster_turn(s->cluster, false);
+    match_run(s);
 }
 
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
     const struct frontier *f = s->frontier;
+    if (s->cluster && s->cluster->rank) {
+        states_follow(s, true);
+        return;
+    }
     bool whole = f && f->items.len == 1 && !f->items.at[0].ways.len; /* after --once */
     if (f && f->items.len && !f->counts.by_states && !whole) {
-        match_run(s);
+        explore_outcomes(s);
         s->counts.instead = INSTEAD_RESUMED;
         return;
     }
@@ -652,7 +697,7 @@ void states_run(struct search *s)
     search_count_anew(s);
     s->counts.instead = unable;
     count_again(s);
-    match_run(s);
+    explore_outcomes(s);
 }
 
 bool states_try(struct search *s)

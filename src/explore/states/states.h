@@ -198,16 +198,25 @@ enum stop_reason states_is_too_far(struct states *, struct states_task,
 /* If it is, the task is left out, which is noted. */
 bool states_leave_out(struct states *, struct states_task);
 
+/* Begins with t->s alone: the first local states are known. And the end of it. */
+void states_open(struct states *);
+void states_close(struct states *);
+/* From now on, local states and all that they name have numbers that other processes can
+ * agree on. False if that is not possible. */
+bool states_share(struct states *);
+
 /* ---- crew.c ---- */
 
-/* Starts so many processes that do tasks. False if they cannot be started. */
+/* Starts so many processes that do tasks; those of the cluster come by themselves. False
+ * if they cannot be started. */
 bool crew_start(struct states *, uint32_t jobs);
 /* Lets them do all that is to be done, and calls `take` with every report. False if it
  * was stopped. */
 typedef void crew_take_fn(struct states *, struct states_task,
                           const struct states_report *);
 bool crew_work(struct states *, bool (*go_on)(struct states *), crew_take_fn *take);
-uint64_t crew_memory(const struct states *); /* what they use, in bytes */
+/* What its workers in this process of a cluster use, in bytes; 0: on this machine. */
+uint64_t crew_memory(const struct states *, uint32_t process);
 void crew_end(struct states *);
 
 /* ---- growth.c ---- */
