@@ -69,24 +69,23 @@ static enum cluster_news disagree(struct cluster *c, const char *why)
 
 static enum cluster_news welcome(struct cluster *c, const struct search *s,
                                  uint32_t process, const struct str *bytes,
-                                 uint32_t *workers)
+                                 struct cluster_hello *h)
 {
-    struct cluster_hello h;
     struct str why = {0};
     enum cluster_news news = NEWS_JOINED;
-    memcpy(&h, bytes->text, sizeof h);
-    if (h.search != c->search || h.round != c->round)
+    memcpy(h, bytes->text, sizeof *h);
+    if (h->search != c->search || h->round != c->round)
         return NEWS_NONE; /* it will hear that another one has begun */
-    if (!cluster_agrees(c, process, bytes->text + sizeof h, bytes->len - sizeof h, &why))
+    if (!cluster_agrees(c, process, bytes->text + sizeof *h, bytes->len - sizeof *h,
+                        &why))
         news = disagree(c, str_text(&why));
-    else if (h.program != item_program(s->st->program))
+    else if (h->program != item_program(s->st->program))
         news =
             disagree(c, "the program begins in another way than in process 0, although "
                         "its file is the same: does it depend on the machine?");
     str_free(&why);
     if (news == NEWS_JOINED && c->joined)
         c->joined[process] = 1;
-    *workers = h.workers;
     return news;
 }
 
@@ -116,7 +115,7 @@ static enum cluster_news take_notes(struct cluster *c, uint32_t process,
 
 enum cluster_news cluster_hear(struct cluster *c, const struct search *s,
                                struct cluster_head *h, struct str *bytes,
-                               uint32_t *workers)
+                               struct cluster_hello *hello)
 {
     if (!cluster_receive(c, h, bytes) || h->process >= c->size) {
         snprintf(c->lost, sizeof c->lost,
@@ -127,7 +126,7 @@ enum cluster_news cluster_hear(struct cluster *c, const struct search *s,
     case CLUSTER_HELLO:
         return bytes->len < sizeof(struct cluster_hello)
                    ? NEWS_NONE
-                   : welcome(c, s, h->process, bytes, workers);
+                   : welcome(c, s, h->process, bytes, hello);
     case CLUSTER_NOTES:
         return take_notes(c, h->process, bytes);
     case CLUSTER_LOST:
@@ -172,12 +171,14 @@ bool cluster_send_notes(struct cluster *c)
     return good;
 }
 
-bool cluster_hello(struct cluster *c, const struct search *s, uint32_t workers)
+bool cluster_hello(struct cluster *c, const struct search *s, uint32_t workers,
+                   uint64_t states)
 {
     struct cluster_hello h = {.search = c->search,
                               .round = c->round,
                               .workers = workers,
-                              .program = item_program(s->st->program)};
+                              .program = item_program(s->st->program),
+                              .states = states};
     struct str bytes = {0};
     str_add(&bytes, (const char *)&h, sizeof h);
     str_add(&bytes, c->facts, c->facts_bytes);

@@ -51,6 +51,7 @@ struct cluster_hello {
     uint32_t round;   /* see struct cluster */
     uint32_t workers; /* how many there are in this process */
     uint64_t program; /* see item_program() */
+    uint64_t states;  /* states: the names of those in which ranks begin */
 };
 
 struct cluster_end {
@@ -78,6 +79,8 @@ struct cluster {
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
     uint64_t items, bytes; /* in process 0: that were sent and received */
+    uint32_t unlike; /* in process 0: processes that can do nothing for states, since ranks
+                        begin in other ones there */
     /* In other processes than the first: a message that is not about this search came
      * while it was explored. Ends the search; may not return. */
     void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);
@@ -107,7 +110,7 @@ bool cluster_receive(struct cluster *, struct cluster_head *, struct str *bytes)
 struct search;
 enum cluster_news {
     NEWS_NONE,
-    NEWS_JOINED, /* process h->process takes part, with *workers */
+    NEWS_JOINED, /* process h->process takes part, as *hello says */
     NEWS_SAID,   /* a message of process h->process, which the caller understands */
     NEWS_GONE,   /* process h->process takes part no more, which struct cluster says */
     NEWS_BROKEN, /* nobody does */
@@ -115,7 +118,7 @@ enum cluster_news {
 };
 enum cluster_news cluster_hear(struct cluster *, const struct search *,
                                struct cluster_head *h, struct str *bytes,
-                               uint32_t *workers);
+                               struct cluster_hello *hello);
 /* The search that others take part in has ended as this message says. */
 void cluster_end(struct cluster *, struct cluster_end);
 /* It goes on with states, or with outcomes, and others begin anew. */
@@ -124,7 +127,8 @@ void cluster_turn(struct cluster *, bool states);
 /* ---- in other processes than the first ---- */
 
 /* These are false if the relay is gone. */
-bool cluster_hello(struct cluster *, const struct search *, uint32_t workers);
+bool cluster_hello(struct cluster *, const struct search *, uint32_t workers,
+                   uint64_t states);
 bool cluster_send_notes(struct cluster *); /* what a report rests on comes before it */
 void cluster_lose_worker(struct cluster *); /* what it was exploring is lost */
 /* CLUSTER_END came: has this search ended? Then search.counts.stopped says how it goes

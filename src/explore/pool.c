@@ -23,9 +23,6 @@
 /* The most items that a worker is given, and the bytes after which it is given no
  * more, so that what one process holds is bounded. */
 enum { MOST = 256, MOST_BYTES = 1 << 20 };
-/* Seconds after which a cluster saves what is left, unless the user says something
- * else. */
-#define SAVE_EVERY 60
 
 struct member {
     uint32_t process; /* 0: it is in this one, */
@@ -187,12 +184,12 @@ static void lose(struct crew *c, uint32_t process)
 static void hear_cluster(struct crew *c)
 {
     struct cluster_head h;
-    uint32_t workers;
+    struct cluster_hello hello;
     if (!c->cluster || !c->peers[c->local].ready)
         return;
-    switch (cluster_hear(c->cluster, c->w->s, &h, &c->bytes, &workers)) {
+    switch (cluster_hear(c->cluster, c->w->s, &h, &c->bytes, &hello)) {
     case NEWS_JOINED:
-        welcome(c, h.process, workers);
+        welcome(c, h.process, hello.workers);
         break;
     case NEWS_SAID:
         if (h.word == CLUSTER_REPORT && c->bytes.len >= sizeof(uint32_t))
@@ -385,11 +382,8 @@ static bool give_out(struct crew *c)
 
 static double save_every(const struct search *s, const struct tree *tree)
 {
-    if (!s->on_save || (tree->deal && (!tree->deal->keep || !s->options.sleep)))
-        return 0;
-    return s->options.save_every > 0 ? s->options.save_every
-           : s->cluster              ? SAVE_EVERY
-                                     : 0;
+    bool keeps = !tree->deal || (tree->deal->keep && s->options.sleep);
+    return keeps ? search_save_every(s) : 0;
 }
 
 /* From time to time all workers stop, so that what is left is here; not before somebody

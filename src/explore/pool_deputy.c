@@ -131,7 +131,7 @@ void deputy_serve(struct worklist *w, uint32_t jobs)
     for (uint32_t i = 0; i < jobs; i++)
         all &= d.peers[i].pid != 0;
     if (all)
-        d.over = !cluster_hello(d.cluster, s, jobs);
+        d.over = !cluster_hello(d.cluster, s, jobs, 0);
     else
         cluster_lose_worker(d.cluster);
     serve(&d, s);

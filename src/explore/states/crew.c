@@ -306,10 +306,15 @@ static void hear(struct states *t, struct worker *w)
 
 /* ---- other machines ---- */
 
-static void welcome(struct crew *c, uint32_t process, uint32_t workers)
+static void welcome(struct states *t, uint32_t process, const struct cluster_hello *h)
 {
+    struct crew *c = t->crew;
+    if (h->states != locals_beginning(&t->locals)) {
+        c->cluster->unlike++;
+        return;
+    }
     c->others[process].here = true;
-    for (uint32_t i = 0; i < workers && c->workers.len < NOBODY; i++)
+    for (uint32_t i = 0; i < h->workers && c->workers.len < NOBODY; i++)
         vec_push(&c->workers, (struct worker){.process = process, .nth = i});
 }
 
@@ -366,10 +371,10 @@ static void hear_cluster(struct states *t)
 {
     struct crew *c = t->crew;
     struct cluster_head h;
-    uint32_t workers;
-    switch (cluster_hear(c->cluster, t->s, &h, &c->bytes, &workers)) {
+    struct cluster_hello hello;
+    switch (cluster_hear(c->cluster, t->s, &h, &c->bytes, &hello)) {
     case NEWS_JOINED:
-        welcome(c, h.process, workers);
+        welcome(t, h.process, &hello);
         break;
     case NEWS_SAID:
         if (c->others[h.process].here && /* otherwise it is of an earlier search */

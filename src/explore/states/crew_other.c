@@ -148,7 +148,7 @@ static void take_part(struct search *s)
         translator_init(&d.translator, &t.locals);
         d.n = jobs;
         if (good)
-            d.over = !cluster_hello(s->cluster, s, jobs);
+            d.over = !cluster_hello(s->cluster, s, jobs, locals_beginning(&t.locals));
         else
             cluster_lose_worker(s->cluster);
     }

@@ -365,19 +365,22 @@ static bool worth_it(struct states *t)
 /* May the next task be done? */
 static bool go_on(struct states *t)
 {
-    if (worth_it(t))
+    if (worth_it(t)) {
+        states_save_if_due(t);
         return within_bounds(t);
+    }
     t->s->counts.stopped = STOP_TURN;
     return false;
 }
 
-/* Several processes are worth their start if there is something to do for them. */
+/* Several processes are worth their start if there is something to do for them; those of
+ * a cluster wait anyway. */
 static bool has_crew(struct states *t)
 {
     const struct search *s = t->s;
     uint32_t jobs = s->options.jobs ? s->options.jobs : 1;
     if (!t->crew && search_is_shared(s) && !t->trying && !s->options.exact &&
-        order_waiting(t) >= s->crew_tasks && !crew_start(t, jobs))
+        order_waiting(t) >= (s->cluster ? 1 : s->crew_tasks) && !crew_start(t, jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }
@@ -493,22 +496,6 @@ static bool never_ends(const struct states *t)
     return never;
 }
 
-/* What is left for a later search: everything that was found. If what was found earlier
- * is not there again yet, that stays as it is. */
-static void leave_rest(const struct states *t, bool begun)
-{
-    struct search *s = t->s;
-    struct frontier *f = s->frontier;
-    if (!begun && s->counts.stopped != STOP_FRONTIER)
-        return;
-    frontier_forget_items(f);
-    f->counts = s->counts;
-    if (begun && search_stopped(s))
-        states_save(t, &f->items);
-    if (f->items.len && order_learned(t))
-        frontier_learn(f, order_learned(t));
-}
-
 /* It is tried for so long whether states merge: bugs wait to be found otherwise. */
 #define LONGEST 3.0 /* seconds */
 
@@ -525,6 +512,7 @@ void states_open(struct states *t)
     struct program *p = s->st->program;
     double now = search_seconds(s), longer = 3 * now + s->turn_limits.seconds;
     t->deadline = longer < now + LONGEST ? longer : now + LONGEST;
+    t->saved = now;
     s->counts.by_states = true;
     locals_init(&t->locals, p, s->options.exact, s->options.polls);
     world_init(&t->w, &t->locals, p->buffering);
@@ -601,7 +589,7 @@ static void explore(struct search *s, bool trying, enum instead *unable, bool *d
     bool given_up = s->counts.stopped == STOP_TURN ||
                     (trying && s->counts.stopped == STOP_MEMORY); /* match goes on */
     if (s->frontier && !t.unable && !given_up)
-        leave_rest(&t, begun);
+        states_leave_rest(&t, begun);
     *unable = t.unable;
     *divided = t.locals.registry;
     states_close(&t);

@@ -134,6 +134,7 @@ struct states {
     double ways;     /* the sum of the nodes' ways */
     bool trying;     /* it is to be seen whether states merge */
     double deadline; /* until then, in seconds of the search */
+    double saved;    /* when what is left was last saved */
     double until;    /* summaries are computed until then; 0: all of them are */
     enum instead unable;
 };
@@ -241,11 +242,15 @@ void states_free_futures(struct states *);
 
 /* ---- saved.c ---- */
 
-/* The graph as items (explore/item.h), so that it can be stored; and back, in a process
- * that has just begun. False if the items are not those of this program, or the search
- * was stopped before all was there. */
-void states_save(const struct states *, items_vec *);
+/* The graph of these items (explore/item.h), in a process that has just begun. False if
+ * they are not those of this program, or the search was stopped before all was there. */
 bool states_load(struct states *, const items_vec *);
+/* The graph as items, in search.frontier. If what was found earlier is not there again
+ * yet, because it was not `begun`, that stays as it is. */
+void states_leave_rest(const struct states *, bool begun);
+/* Saves it from time to time, while the search goes on: what others do just now will be
+ * done again then. */
+void states_save_if_due(struct states *);
 
 /* ---- closure.c ---- */
 
