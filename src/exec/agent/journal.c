@@ -131,20 +131,26 @@ static void lock(void)
     follow();
 }
 
-/* Whether there was something to read depends on the others, and must not show on the
- * stack of a rank. */
 static void unlock(void)
 {
     lock_give(&agent.journal->lock);
-    rank_wipe_deep();
 }
+
+static __attribute__((noinline)) void catch_up(void)
+{
+    lock();
+    unlock();
+}
+
+/* Whether there was something to read, or to ask for, depends on the others, and must not
+ * show on the stack of a rank: so what follows wipes what it has called. */
 
 void journal_read(void)
 {
     if (!agent.journal || agent.journal_read >= agent.journal->used)
         return;
-    lock();
-    unlock();
+    catch_up();
+    rank_wipe_deep();
 }
 
 /* Asks for the number, and waits until the deputy has written it down. */
@@ -164,22 +170,29 @@ static __attribute__((noinline)) void ask(const struct journal_entry *e,
     }
 }
 
+static __attribute__((noinline)) void number_shared(const struct journal_entry *e,
+                                                    const void *bytes)
+{
+    lock();
+    bool known = of_kind[e->kind].find(e, bytes) >= 0;
+    if (!known && agent.journal_ask) {
+        ask(e, bytes);
+    } else if (!known) {
+        of_kind[e->kind].follow(e, bytes);
+        write_down(*e, bytes);
+        agent.journal_seen[e->kind]++;
+    }
+    unlock();
+}
+
 void journal_number(struct journal_entry e, const void *bytes)
 {
     if (!agent.journal) {
         of_kind[e.kind].follow(&e, bytes);
         return;
     }
-    lock();
-    bool known = of_kind[e.kind].find(&e, bytes) >= 0;
-    if (!known && agent.journal_ask) {
-        ask(&e, bytes);
-    } else if (!known) {
-        of_kind[e.kind].follow(&e, bytes);
-        write_down(e, bytes);
-        agent.journal_seen[e.kind]++;
-    }
-    unlock();
+    number_shared(&e, bytes);
+    rank_wipe_deep();
 }
 
 /* ---- several machines ---- */

@@ -29,7 +29,9 @@
 
 #define AHEAD  2
 #define MOST   32                 /* tasks in a parcel */
-#define FAR    128                /* the same for another machine, which is far away */
+#define FAR    128                /* the same for another machine, which is far away: it
+                                     is given nothing if fewer are waiting for each of
+                                     the workers here, who would be done sooner */
 #define SMALL  ((size_t)24 << 10) /* bytes of a parcel with more than one task */
 #define WINDOW 8192 /* tasks that are handed out before the first of them is done */
 #define TICK   50   /* milliseconds */
@@ -263,6 +265,15 @@ static void give(struct states *t, struct worker *w)
         bury(c, w);
 }
 
+/* Are there so many tasks that it is worth while to send some of them away? */
+static bool has_plenty(const struct crew *c)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < c->workers.len; i++)
+        all += waiting(&c->workers.at[i]);
+    return all >= FAR * c->local;
+}
+
 /* ---- reports ---- */
 
 /* Takes the reports of a parcel. */
@@ -444,6 +455,7 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
 /* Waits for messages, and takes them. */
 static void listen(struct states *t)
 {
+    enum { SOME = 64 };
     struct crew *c = t->crew;
     uint32_t busy = 0, n = 0;
     for (size_t i = 0; i < c->workers.len; i++) {
@@ -454,14 +466,16 @@ static void listen(struct states *t)
     t->s->counts.busy = busy;
     for (uint32_t i = 0; i < c->local; i++)
         c->peers[i] = c->workers.at[i].peer;
-    if (c->cluster)
-        c->peers[c->local] = c->cluster->line;
-    peers_wait(c->peers, c->local + (c->cluster != NULL), busy ? TICK : 0);
+    c->peers[c->local] = c->cluster ? c->cluster->line : (struct peer){0};
+    peers_wait(c->peers, c->local + 1, busy ? TICK : 0);
     for (uint32_t i = 0; i < c->local; i++)
         if (c->peers[i].ready)
             hear(t, &c->workers.at[i]);
-    if (c->cluster && c->peers[c->local].ready)
+    struct peer *line = &c->peers[c->local];
+    for (uint32_t i = 0; c->cluster && line->ready && i < SOME && !c->lost; i++) {
         hear_cluster(t);
+        peers_wait(line, 1, 0);
+    }
 }
 
 bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *take)
@@ -480,7 +494,8 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
         queue_up(t);
         for (uint32_t round = 0; round < AHEAD; round++)
             for (size_t i = 0; i < c->workers.len && more; i++)
-                if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round)
+                if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
+                    (!c->workers.at[i].process || has_plenty(c)))
                     give(t, &c->workers.at[i]);
         listen(t);
         more = more && take_all(t, go_on, take);

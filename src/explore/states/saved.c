@@ -244,8 +244,7 @@ void states_leave_rest(const struct states *t, bool begun)
 void states_save_if_due(struct states *t)
 {
     struct search *s = t->s;
-    double every = search_save_every(s), now = every > 0 ? search_seconds(s) : 0;
-    if (every <= 0 || t->trying || now - t->saved < every)
+    if (t->save_every <= 0 || t->trying || search_seconds(s) - t->saved < t->save_every)
         return;
     struct frontier f = {.program = item_program(s->st->program), .counts = s->counts};
     save(t, &f);

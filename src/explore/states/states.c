@@ -513,6 +513,7 @@ void states_open(struct states *t)
     double now = search_seconds(s), longer = 3 * now + s->turn_limits.seconds;
     t->deadline = longer < now + LONGEST ? longer : now + LONGEST;
     t->saved = now;
+    t->save_every = search_save_every(s);
     s->counts.by_states = true;
     locals_init(&t->locals, p, s->options.exact, s->options.polls);
     world_init(&t->w, &t->locals, p->buffering);
