@@ -21,12 +21,12 @@
 int cluster_refuses(const struct options *o, const struct explorer *e)
 {
     bool divisible = e->takes & TAKES_JOBS;
-    const char *what = !divisible                        ? e->name
-                       : o->search.bound                 ? "--bound"
-                       : o->compare_output               ? "--compare-output"
-                       : o->once                         ? "--once"
-                       : e->states && o->search.exact    ? "--exact"
-                                                         : NULL;
+    const char *what = !divisible                     ? e->name
+                       : o->search.bound              ? "--bound"
+                       : o->compare_output            ? "--compare-output"
+                       : o->once                      ? "--once"
+                       : e->states && o->search.exact ? "--exact"
+                                                      : NULL;
     if (!what || !cluster_here())
         return MZ_OK;
     return usage_error("%s works in one process only\n  fix: start it without mpiexec%s",

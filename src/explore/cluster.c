@@ -165,8 +165,7 @@ bool cluster_send_notes(struct cluster *c)
     struct str notes = {0};
     if (c->notes)
         c->notes(c, &notes);
-    bool good =
-        !notes.len || cluster_send(c, 0, CLUSTER_NOTES, notes.text, notes.len);
+    bool good = !notes.len || cluster_send(c, 0, CLUSTER_NOTES, notes.text, notes.len);
     str_free(&notes);
     return good;
 }
@@ -182,8 +181,8 @@ bool cluster_hello(struct cluster *c, const struct search *s, uint32_t workers,
     struct str bytes = {0};
     str_add(&bytes, (const char *)&h, sizeof h);
     str_add(&bytes, c->facts, c->facts_bytes);
-    bool good = cluster_send_notes(c) &&
-                cluster_send(c, 0, CLUSTER_HELLO, bytes.text, bytes.len);
+    bool good =
+        cluster_send_notes(c) && cluster_send(c, 0, CLUSTER_HELLO, bytes.text, bytes.len);
     str_free(&bytes);
     return good;
 }

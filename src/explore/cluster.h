@@ -25,12 +25,12 @@ enum cluster_word {
     CLUSTER_LAST,   /* what process 0 has to know of a search that has ended */
     CLUSTER_ASKS,   /* states: something that needs a number, see program_ops.follow */
     /* From process 0. */
-    CLUSTER_BEGIN, /* a search begins: its number, and the request */
-    CLUSTER_ITEMS, /* the number of a worker, and items for it; states: tasks, see
-                      states/crew.h */
-    CLUSTER_BOARD, /* struct cluster_board */
+    CLUSTER_BEGIN,   /* a search begins: its number, and the request */
+    CLUSTER_ITEMS,   /* the number of a worker, and items for it; states: tasks, see
+                        states/crew.h */
+    CLUSTER_BOARD,   /* struct cluster_board */
     CLUSTER_NUMBERS, /* states: see program_ops.take_numbers */
-    CLUSTER_END,   /* struct cluster_end: this search has ended */
+    CLUSTER_END,     /* struct cluster_end: this search has ended */
     /* Between relays. */
     CLUSTER_OVER,   /* process 0 has ended, so all others do */
     CLUSTER_SIGNAL, /* a process was asked to stop, so process 0 is */
@@ -79,8 +79,8 @@ struct cluster {
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
     uint64_t items, bytes; /* in process 0: that were sent and received */
-    uint32_t unlike; /* in process 0: processes that can do nothing for states, since ranks
-                        begin in other ones there */
+    uint32_t unlike; /* in process 0: processes that can do nothing for states, since
+                        ranks begin in other ones there */
     /* In other processes than the first: a message that is not about this search came
      * while it was explored. Ends the search; may not return. */
     void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);
@@ -129,7 +129,7 @@ void cluster_turn(struct cluster *, bool states);
 /* These are false if the relay is gone. */
 bool cluster_hello(struct cluster *, const struct search *, uint32_t workers,
                    uint64_t states);
-bool cluster_send_notes(struct cluster *); /* what a report rests on comes before it */
+bool cluster_send_notes(struct cluster *);  /* what a report rests on comes before it */
 void cluster_lose_worker(struct cluster *); /* what it was exploring is lost */
 /* CLUSTER_END came: has this search ended? Then search.counts.stopped says how it goes
  * on: STOP_ROOM, as search_restart() says; STOP_TURN, with what search.turn.stage says;

@@ -442,9 +442,11 @@ static void compare_auto_far(struct litmus *l, const struct truth *x,
                              const struct search_counts *match, struct totals *t,
                              struct str *why)
 {
-    const struct turn_limits limits = {
-        .outcomes = 2, .seen = 1, .seconds = 1000, .sample = 1 + t->compared % 40,
-        .merge = 1 + (double)(t->compared % 3) / 4};
+    const struct turn_limits limits = {.outcomes = 2,
+                                       .seen = 1,
+                                       .seconds = 1000,
+                                       .sample = 1 + t->compared % 40,
+                                       .merge = 1 + (double)(t->compared % 3) / 4};
     struct sightings mine = {0};
     struct search_counts c;
     explore_far(l, "auto", 0, &limits, &mine, t, &c);

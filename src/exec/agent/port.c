@@ -216,7 +216,7 @@ static __attribute__((noinline)) uint32_t number_of(struct naming *to, const voi
                   ARRIVE_MAX_CONTEXT);
     int who = agent.current;
     agent.current = AT_AGENT; /* a rank must not be ended while it holds the lock */
-    struct context c; /* for the text as it is kept */
+    struct context c;         /* for the text as it is kept */
     snprintf(c.text, sizeof c.text, "%s", text ? text : "");
     if (to == &agent.port->contexts)
         journal_number((struct journal_entry){JOURNAL_CONTEXT, (uint32_t)number, 0,

@@ -27,10 +27,11 @@
 #include <assert.h>
 #include <string.h>
 
-#define AHEAD  2
-#define MOST   32                 /* tasks in a parcel */
-#define FAR    128                /* the same for another machine, which is far away: it
-                                     is given nothing if fewer are waiting for each of
+#define AHEAD 2
+#define MOST  32 /* tasks in a parcel */
+#define FAR                                                                              \
+    128                           /* the same for another machine, which is far away: it \
+                                     is given nothing if fewer are waiting for each of   \
                                      the workers here, who would be done sooner */
 #define SMALL  ((size_t)24 << 10) /* bytes of a parcel with more than one task */
 #define WINDOW 8192 /* tasks that are handed out before the first of them is done */
@@ -72,8 +73,8 @@ struct crew {
     struct peer *peers;         /* scratch: those of this machine, and the line */
     VEC(struct slot) slots;     /* of the tasks that are in queues, or were */
     VEC(uint16_t) finder;       /* of each node: the worker */
-    uint32_t turn; /* who gets the next node that the first process found */
-    bool lost;     /* one of them has died */
+    uint32_t turn;              /* who gets the next node that the first process found */
+    bool lost;                  /* one of them has died */
     struct str parcel, bytes, far; /* scratch */
 };
 
@@ -249,8 +250,7 @@ static bool send_far(struct states *t, const struct worker *w)
     o->translator.words.len = 0;
     str_add(s, c->bytes.text, c->bytes.len);
     c->cluster->items++;
-    return good &&
-           cluster_send(c->cluster, w->process, CLUSTER_ITEMS, s->text, s->len);
+    return good && cluster_send(c->cluster, w->process, CLUSTER_ITEMS, s->text, s->len);
 }
 
 static void give(struct states *t, struct worker *w)
@@ -361,8 +361,7 @@ static bool answer(struct states *t, uint32_t process)
 {
     struct crew *c = t->crew;
     struct program *p = t->locals.program;
-    if (!p->ops->give_number ||
-        !p->ops->give_number(p, c->bytes.text, c->bytes.len))
+    if (!p->ops->give_number || !p->ops->give_number(p, c->bytes.text, c->bytes.len))
         return false;
     str_clear(&c->far);
     add_numbers(t, &c->others[process], &c->far);
@@ -389,8 +388,7 @@ static void hear_cluster(struct states *t)
         break;
     case NEWS_SAID:
         if (c->others[h.process].here && /* otherwise it is of an earlier search */
-            !(h.word == CLUSTER_ASKS ? answer(t, h.process)
-                                     : hear_reports(t, h.process)))
+            !(h.word == CLUSTER_ASKS ? answer(t, h.process) : hear_reports(t, h.process)))
             lose(c, h.process);
         break;
     case NEWS_BROKEN:

@@ -130,13 +130,13 @@ struct states {
     struct str bytes;
     world_steps_vec moves; /* scratch */
     struct states_tried tried[STATES_TRIED];
-    uint64_t used;   /* memory, roughly */
-    double ways;     /* the sum of the nodes' ways */
-    bool trying;     /* it is to be seen whether states merge */
-    double deadline; /* until then, in seconds of the search */
-    double saved;    /* when what is left was last saved, */
+    uint64_t used;     /* memory, roughly */
+    double ways;       /* the sum of the nodes' ways */
+    bool trying;       /* it is to be seen whether states merge */
+    double deadline;   /* until then, in seconds of the search */
+    double saved;      /* when what is left was last saved, */
     double save_every; /* and how often it is: see search_save_every() */
-    double until;    /* summaries are computed until then; 0: all of them are */
+    double until;      /* summaries are computed until then; 0: all of them are */
     enum instead unable;
 };
 
