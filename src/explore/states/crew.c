@@ -63,18 +63,21 @@ struct other {
     bool here; /* its workers are in the crew */
     struct translator translator;
     uint64_t numbers; /* how many bytes of program_ops.numbers it has */
+    uint64_t memory;  /* that its workers use */
 };
 
 struct crew {
-    VEC(struct worker) workers; /* those of this machine come first */
-    uint32_t local;             /* so many */
-    struct cluster *cluster;    /* NULL: there is none */
-    struct other *others;       /* by their rank */
-    struct peer *peers;         /* scratch: those of this machine, and the line */
-    VEC(struct slot) slots;     /* of the tasks that are in queues, or were */
-    VEC(uint16_t) finder;       /* of each node: the worker */
-    uint32_t turn;              /* who gets the next node that the first process found */
-    bool lost;                  /* one of them has died */
+    VEC(struct worker) workers;  /* those of this machine come first */
+    uint32_t local;              /* so many */
+    struct cluster *cluster;     /* NULL: there is none */
+    struct other *others;        /* by their rank */
+    struct peer *peers;          /* scratch: those of this machine, and the line */
+    VEC(struct slot) slots;      /* of the tasks that are in queues, or were */
+    VEC(uint16_t) finder;        /* of each node: the worker */
+    uint32_t turn;               /* who gets the next node that the first process found */
+    bool lost;                   /* one of them has died */
+    uint64_t memory, far_memory; /* that workers use: here, and on another machine at
+                                    most */
     struct str parcel, bytes, far; /* scratch */
 };
 
@@ -137,13 +140,24 @@ void crew_end(struct states *t)
     t->crew = NULL;
 }
 
-uint64_t crew_memory(const struct states *t, uint32_t process)
+uint64_t crew_memory(const struct states *t)
 {
-    uint64_t all = 0;
-    for (size_t i = 0; t->crew && i < t->crew->workers.len; i++)
-        if (t->crew->workers.at[i].process == process)
-            all += t->crew->workers.at[i].memory;
-    return all;
+    return t->crew ? t->crew->memory : 0;
+}
+
+uint64_t crew_far_memory(const struct states *t)
+{
+    return t->crew ? t->crew->far_memory : 0;
+}
+
+/* The worker has told how much it uses. */
+static void note_memory(struct crew *c, struct worker *w, uint64_t memory)
+{
+    uint64_t *all = w->process ? &c->others[w->process].memory : &c->memory;
+    *all += memory - w->memory;
+    w->memory = memory;
+    if (w->process && *all > c->far_memory)
+        c->far_memory = *all;
 }
 
 static void bury(struct crew *c, struct worker *w)
@@ -297,7 +311,7 @@ static bool take_reports(struct states *t, struct worker *w, const char *at, siz
         slot->report->by = (uint32_t)(w - c->workers.at);
         at += all;
         t->s->counts.transitions += h.pushes;
-        w->memory = h.memory;
+        note_memory(c, w, h.memory);
     }
     memmove(w->given.at, w->given.at + done, (w->given.len - done) * sizeof *w->given.at);
     w->given.len -= done;

@@ -338,11 +338,10 @@ static bool within_bounds(struct states *t)
     uint64_t most = t->s->options.memory;
     const struct program *p = t->locals.program;
     uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
-    uint64_t here = t->used + t->locals.bytes + t->sets.bytes + images;
-    uint32_t machines = t->s->cluster ? t->s->cluster->size : 1;
-    for (uint32_t i = 0; most && i < machines; i++, here = 0)
-        if (here + crew_memory(t, i) > most)
-            t->s->counts.stopped = STOP_MEMORY;
+    images += crew_memory(t);
+    if (most && (t->used + t->locals.bytes + t->sets.bytes + images > most ||
+                 crew_far_memory(t) > most))
+        t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
 }
 

@@ -217,8 +217,9 @@ bool crew_start(struct states *, uint32_t jobs);
 typedef void crew_take_fn(struct states *, struct states_task,
                           const struct states_report *);
 bool crew_work(struct states *, bool (*go_on)(struct states *), crew_take_fn *take);
-/* What its workers in this process of a cluster use, in bytes; 0: on this machine. */
-uint64_t crew_memory(const struct states *, uint32_t process);
+/* What they use on this machine, in bytes, and the most that they use on another. */
+uint64_t crew_memory(const struct states *);
+uint64_t crew_far_memory(const struct states *);
 void crew_end(struct states *);
 
 /* ---- growth.c ---- */
