@@ -35,7 +35,7 @@ UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
 SUPPORT  = random ranks fuzzing oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
-           oracle_window_memory oracle_window_steps
+           oracle_window_memory oracle_window_steps machines
 
 .PHONY: all deps demo check bless test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all

@@ -20,19 +20,17 @@
 
 int cluster_refuses(const struct options *o, const struct explorer *e)
 {
-    const char *what = !(e->takes & TAKES_JOBS) || e->states ? e->name
-                       : o->search.bound                     ? "--bound"
-                       : o->compare_output                   ? "--compare-output"
-                       : o->once                             ? "--once"
-                                                             : NULL;
+    bool divisible = e->takes & TAKES_JOBS;
+    const char *what = !divisible                     ? e->name
+                       : o->search.bound              ? "--bound"
+                       : o->compare_output            ? "--compare-output"
+                       : o->once                      ? "--once"
+                       : e->states && o->search.exact ? "--exact"
+                                                      : NULL;
     if (!what || !cluster_here())
         return MZ_OK;
-    bool divisible = e->takes & TAKES_JOBS && !e->states;
-    const char *other = divisible                                ? ""
-                        : e->matching || e->states || e->samples ? ", or with -a match"
-                                                                 : ", or with -a sdpor";
     return usage_error("%s works in one process only\n  fix: start it without mpiexec%s",
-                       what, other);
+                       what, divisible ? "" : ", or with -a sdpor");
 }
 
 /* Puts what the agent needs to know into the link. */

@@ -306,6 +306,11 @@ static void details(const struct running *n, struct str *s)
         str_addf(s, "          messages: %llu items, %llu bytes to and from process 0\n",
                  (unsigned long long)k->cluster_items,
                  (unsigned long long)k->cluster_bytes);
+    if (k->cluster_unlike)
+        str_addf(s,
+                 "          %u of the processes had no part in it, since ranks begin in "
+                 "other states there: is it another system?\n",
+                 k->cluster_unlike);
     text_turn(&n->m, s);
     if (k->check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",

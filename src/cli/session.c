@@ -570,11 +570,6 @@ const struct explorer *session_settle(enum command c, struct options *o,
             e->name);
         return NULL;
     }
-    if (e->states && GIVEN(o, save_every)) {
-        usage_error("--save-every is for searches of outcomes; states are "
-                    "saved when the search stops\n  fix: leave it out, or -a match");
-        return NULL;
-    }
     if (e->states && s->jobs > 1 && s->exact) {
         usage_error("-j: numbers of states are agreed upon by name, so not with "
                     "--exact\n  fix: leave one of them out");

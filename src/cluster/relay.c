@@ -28,6 +28,8 @@
 #include <unistd.h>
 
 #define LONGEST_NAP 2000 /* microseconds */
+#define SHORT_NAP   200  /* the longest while there are messages, */
+#define QUIET       100  /* and until so many naps after the last one */
 #define MOST_BYTES  ((uint64_t)1 << 30)
 
 /* A message that MPI has not taken yet. */
@@ -268,7 +270,7 @@ static void nap(const struct state *s, long microseconds)
 
 static void serve(struct state *s)
 {
-    long pause = 20;
+    long pause = 20, quiet = 0;
     bool in_barrier = false;
     int passed = 0, seen = 0;
     MPI_Request barrier;
@@ -289,7 +291,9 @@ static void serve(struct state *s)
         }
         if (in_barrier)
             MPI_Test(&barrier, &passed, MPI_STATUS_IGNORE);
-        pause = any ? 20 : pause < LONGEST_NAP ? 2 * pause : LONGEST_NAP;
+        quiet = any ? 0 : quiet + 1;
+        long longest = quiet < QUIET ? SHORT_NAP : LONGEST_NAP;
+        pause = any ? 20 : 2 * pause < longest ? 2 * pause : longest;
         if (!any && !passed)
             nap(s, pause);
     }

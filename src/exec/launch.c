@@ -202,16 +202,19 @@ static int open_scratch(void)
 }
 
 /* Closes inherited descriptors, which are not the program's, but for the link and the
- * line to other machines, which is behind it. */
-static void close_others(const struct launch *l)
+ * line to other machines, which is behind it. Returns the link's. On all machines it is
+ * the same, since the program's environment has it, and so the addresses on its stack. */
+static int close_others(const struct launch *l)
 {
-    int line = l->link->cluster_line;
-    close_range(3, (unsigned)l->fd - 1, 0);
+    int line = l->link->cluster_line, link = l->fd;
     if (line) {
+        link = dup2(l->fd, LINK_FILES_FROM - 1);
         fcntl(line, F_SETFD, 0);
-        close_range((unsigned)l->fd + 1, (unsigned)line - 1, 0);
+        close_range((unsigned)link + 1, (unsigned)line - 1, 0);
     }
-    close_range((unsigned)(line ? line : l->fd) + 1, ~0u, 0);
+    close_range(3, (unsigned)link - 1, 0);
+    close_range((unsigned)(line ? line : link) + 1, ~0u, 0);
+    return link;
 }
 
 /* Requests to stop are for the supervisor: Ctrl-C goes to its group, and what a batch
@@ -243,9 +246,9 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     else if (terminal >= 0)
         dup2(terminal, 0); /* gdb needs the terminal, since our descriptor 0 is a copy */
     personality(ADDR_NO_RANDOMIZE);
-    close_others(l);
+    int link = close_others(l);
     l->link->scratch = l->gdb ? 0 : open_scratch();
-    str_addf(&text, "%d", l->fd);
+    str_addf(&text, "%d", link);
     setenv(LINK_ENV, str_text(&text), 1);
     setenv("LD_BIND_NOW", "1", 1);
     const char *before = getenv("LD_PRELOAD");

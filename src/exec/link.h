@@ -387,6 +387,7 @@ struct link {
     struct link_input inputs[LINK_MAX_INPUTS];
     char cluster_wrong[512];               /* as in struct cluster, */
     uint64_t cluster_items, cluster_bytes; /* likewise */
+    uint32_t cluster_unlike;               /* likewise */
     char died[256];          /* why the agent ended itself; empty if it did not */
     char setup_output[1024]; /* what main printed before the actors started */
     uint32_t norigins;

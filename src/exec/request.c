@@ -13,6 +13,7 @@ struct request request_of(const struct link *l)
     r.waits = l->waits;
     r.wary = l->wary;
     r.trials = l->trials;
+    r.stage = l->turn.stage;
     r.nlibraries = l->nlibraries;
     for (uint32_t i = 0; i < l->nlibraries; i++)
         strcpy(r.library[i], l->library[i]);
@@ -26,6 +27,7 @@ void request_apply(struct link *l, const struct request *r)
     l->waits = r->waits;
     l->wary = r->wary;
     l->trials = r->trials;
+    l->turn.stage = r->stage;
     l->nlibraries = r->nlibraries;
     memcpy(l->library, r->library, sizeof l->library);
     memcpy(&l->options, &r->options, sizeof l->options);

@@ -11,6 +11,7 @@
 struct request {
     uint32_t search; /* as in struct cluster */
     uint32_t waits, wary, trials, nlibraries;
+    enum turn_stage stage; /* auto: outcomes or states */
     char library[LINK_MAX_LIBRARIES][240];
     struct search_options options;
 };

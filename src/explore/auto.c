@@ -97,6 +97,8 @@ static void begin_stage(struct search *s, enum turn_stage stage)
     s->turn.seconds = search_seconds(s);
     if (s->on_turn)
         s->on_turn(s, s->context);
+    if (s->cluster)
+        cluster_turn(s->cluster, stage == TURN_STATES);
 }
 
 /* The first outcomes, by one process: it is to be seen how many there are. Afterwards
@@ -161,9 +163,8 @@ static void explore(struct search *s)
 void auto_run(struct search *s)
 {
     struct frontier rest = {0}, *theirs = s->frontier;
-    if (s->cluster && s->cluster->rank) { /* the first process decides, and states are not
-                                             shared */
-        match_run(s);
+    if (s->cluster && s->cluster->rank) { /* the first process decides */
+        states_follow(s, s->turn.stage == TURN_STATES);
         return;
     }
     if (!theirs)

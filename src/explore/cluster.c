@@ -3,7 +3,10 @@
  * cluster.c - see cluster.h. */
 #include "explore/cluster.h"
 #include "base/mem.h"
+#include "explore/item.h"
+#include "explore/search.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool cluster_send(struct cluster *c, uint32_t to, enum cluster_word word,
@@ -53,4 +56,155 @@ bool cluster_agrees(const struct cluster *c, uint32_t process, const char *facts
     str_addf(why, "%.*s differs between process 0 and process %u",
              (int)(n - (size_t)(what - line)), what, process);
     return false;
+}
+
+/* ---- process 0 ---- */
+
+static enum cluster_news disagree(struct cluster *c, const char *why)
+{
+    if (!c->wrong[0])
+        snprintf(c->wrong, sizeof c->wrong, "%s", why);
+    return NEWS_WRONG;
+}
+
+static enum cluster_news welcome(struct cluster *c, const struct search *s,
+                                 uint32_t process, const struct str *bytes,
+                                 struct cluster_hello *h)
+{
+    struct str why = {0};
+    enum cluster_news news = NEWS_JOINED;
+    memcpy(h, bytes->text, sizeof *h);
+    if (h->search != c->search || h->round != c->round)
+        return NEWS_NONE; /* it will hear that another one has begun */
+    if (!cluster_agrees(c, process, bytes->text + sizeof *h, bytes->len - sizeof *h,
+                        &why))
+        news = disagree(c, str_text(&why));
+    else if (h->program != item_program(s->st->program))
+        news =
+            disagree(c, "the program begins in another way than in process 0, although "
+                        "its file is the same: does it depend on the machine?");
+    str_free(&why);
+    if (news == NEWS_JOINED && c->joined)
+        c->joined[process] = 1;
+    return news;
+}
+
+static enum cluster_news lose(struct cluster *c, uint32_t process, const struct str *why)
+{
+    struct str text = {0};
+    str_addf(&text, "process %u has ended%s%s", process, why->len ? ": " : "",
+             str_text(why));
+    if (!c->lost[0])
+        snprintf(c->lost, sizeof c->lost, "%s", str_text(&text));
+    if (c->joined)
+        c->joined[process] = 0;
+    str_free(&text);
+    return NEWS_GONE;
+}
+
+static enum cluster_news take_notes(struct cluster *c, uint32_t process,
+                                    const struct str *bytes)
+{
+    struct str why = {0};
+    if (c->on_notes)
+        c->on_notes(c, process, bytes, &why);
+    enum cluster_news news = why.len ? disagree(c, str_text(&why)) : NEWS_NONE;
+    str_free(&why);
+    return news;
+}
+
+enum cluster_news cluster_hear(struct cluster *c, const struct search *s,
+                               struct cluster_head *h, struct str *bytes,
+                               struct cluster_hello *hello)
+{
+    if (!cluster_receive(c, h, bytes) || h->process >= c->size) {
+        snprintf(c->lost, sizeof c->lost,
+                 "the connection to the other processes is broken");
+        return NEWS_BROKEN;
+    }
+    switch ((enum cluster_word)h->word) {
+    case CLUSTER_HELLO:
+        return bytes->len < sizeof(struct cluster_hello)
+                   ? NEWS_NONE
+                   : welcome(c, s, h->process, bytes, hello);
+    case CLUSTER_NOTES:
+        return take_notes(c, h->process, bytes);
+    case CLUSTER_LOST:
+        return lose(c, h->process, bytes);
+    case CLUSTER_WANTS:
+        if (c->on_wants)
+            c->on_wants(c, c->joined && c->joined[h->process], bytes);
+        return NEWS_NONE;
+    case CLUSTER_REPORT:
+    case CLUSTER_ASKS:
+        return NEWS_SAID;
+    default:
+        return NEWS_NONE;
+    }
+}
+
+void cluster_end(struct cluster *c, struct cluster_end e)
+{
+    e.search = c->search;
+    for (uint32_t r = 1; r < c->size; r++)
+        cluster_send(c, r, CLUSTER_END, &e, sizeof e);
+    c->round += e.again || e.turns;
+}
+
+void cluster_turn(struct cluster *c, bool states)
+{
+    cluster_end(c, (struct cluster_end){.turns = true, .states = states});
+    if (c->joined) /* they come again */
+        memset(c->joined, 0, c->size);
+}
+
+/* ---- the others ---- */
+
+bool cluster_send_notes(struct cluster *c)
+{
+    struct str notes = {0};
+    if (c->notes)
+        c->notes(c, &notes);
+    bool good = !notes.len || cluster_send(c, 0, CLUSTER_NOTES, notes.text, notes.len);
+    str_free(&notes);
+    return good;
+}
+
+bool cluster_hello(struct cluster *c, const struct search *s, uint32_t workers,
+                   uint64_t states)
+{
+    struct cluster_hello h = {.search = c->search,
+                              .round = c->round,
+                              .workers = workers,
+                              .program = item_program(s->st->program),
+                              .states = states};
+    struct str bytes = {0};
+    str_add(&bytes, (const char *)&h, sizeof h);
+    str_add(&bytes, c->facts, c->facts_bytes);
+    bool good =
+        cluster_send_notes(c) && cluster_send(c, 0, CLUSTER_HELLO, bytes.text, bytes.len);
+    str_free(&bytes);
+    return good;
+}
+
+void cluster_lose_worker(struct cluster *c)
+{
+    static const char why[] = "one of its workers was lost";
+    cluster_send(c, 0, CLUSTER_LOST, why, sizeof why - 1);
+}
+
+bool cluster_ends(struct cluster *c, struct search *s, const struct str *bytes)
+{
+    struct cluster_end e;
+    if (bytes->len != sizeof e)
+        return false;
+    memcpy(&e, bytes->text, sizeof e);
+    if (e.search != c->search)
+        return false;
+    s->counts.stopped = e.again ? STOP_ROOM : e.turns ? STOP_TURN : STOP_NO;
+    s->longer = e.again ? e.longer : s->longer;
+    if (e.turns)
+        s->turn.stage = e.states ? TURN_STATES : TURN_STAY;
+    c->round += e.again || e.turns;
+    return true;
 }

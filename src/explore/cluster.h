@@ -23,11 +23,14 @@ enum cluster_word {
                        exploring is lost */
     CLUSTER_WANTS,  /* a request: this process has to be started again with it */
     CLUSTER_LAST,   /* what process 0 has to know of a search that has ended */
+    CLUSTER_ASKS,   /* states: something that needs a number, see program_ops.follow */
     /* From process 0. */
-    CLUSTER_BEGIN, /* a search begins: its number, and the request */
-    CLUSTER_ITEMS, /* the number of a worker, and items for it */
-    CLUSTER_BOARD, /* struct cluster_board */
-    CLUSTER_END,   /* struct cluster_end: this search has ended */
+    CLUSTER_BEGIN,   /* a search begins: its number, and the request */
+    CLUSTER_ITEMS,   /* the number of a worker, and items for it; states: tasks, see
+                        states/crew.h */
+    CLUSTER_BOARD,   /* struct cluster_board */
+    CLUSTER_NUMBERS, /* states: see program_ops.take_numbers */
+    CLUSTER_END,     /* struct cluster_end: this search has ended */
     /* Between relays. */
     CLUSTER_OVER,   /* process 0 has ended, so all others do */
     CLUSTER_SIGNAL, /* a process was asked to stop, so process 0 is */
@@ -48,12 +51,15 @@ struct cluster_hello {
     uint32_t round;   /* see struct cluster */
     uint32_t workers; /* how many there are in this process */
     uint64_t program; /* see item_program() */
+    uint64_t states;  /* states: the names of those in which ranks begin */
 };
 
 struct cluster_end {
     uint32_t search;
     bool again;  /* it begins again, as search_restart() says, */
-    bool longer; /* with search.longer */
+    bool longer; /* with search.longer; */
+    bool turns;  /* or with states, if `states`, and otherwise with outcomes */
+    bool states;
 };
 
 /* What workers on other machines see of the first process's board: see pool.c. */
@@ -73,6 +79,8 @@ struct cluster {
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
     uint64_t items, bytes; /* in process 0: that were sent and received */
+    uint32_t unlike; /* in process 0: processes that can do nothing for states, since
+                        ranks begin in other ones there */
     /* In other processes than the first: a message that is not about this search came
      * while it was explored. Ends the search; may not return. */
     void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);
@@ -94,6 +102,39 @@ struct cluster {
 bool cluster_send(struct cluster *, uint32_t to, enum cluster_word, const void *,
                   size_t bytes);
 bool cluster_receive(struct cluster *, struct cluster_head *, struct str *bytes);
+
+/* ---- in process 0 ---- */
+
+/* Receives the next message and acts on it, as far as that is the same for every
+ * explorer. */
+struct search;
+enum cluster_news {
+    NEWS_NONE,
+    NEWS_JOINED, /* process h->process takes part, as *hello says */
+    NEWS_SAID,   /* a message of process h->process, which the caller understands */
+    NEWS_GONE,   /* process h->process takes part no more, which struct cluster says */
+    NEWS_BROKEN, /* nobody does */
+    NEWS_WRONG,  /* processes cannot work together, which struct cluster says */
+};
+enum cluster_news cluster_hear(struct cluster *, const struct search *,
+                               struct cluster_head *h, struct str *bytes,
+                               struct cluster_hello *hello);
+/* The search that others take part in has ended as this message says. */
+void cluster_end(struct cluster *, struct cluster_end);
+/* It goes on with states, or with outcomes, and others begin anew. */
+void cluster_turn(struct cluster *, bool states);
+
+/* ---- in other processes than the first ---- */
+
+/* These are false if the relay is gone. */
+bool cluster_hello(struct cluster *, const struct search *, uint32_t workers,
+                   uint64_t states);
+bool cluster_send_notes(struct cluster *);  /* what a report rests on comes before it */
+void cluster_lose_worker(struct cluster *); /* what it was exploring is lost */
+/* CLUSTER_END came: has this search ended? Then search.counts.stopped says how it goes
+ * on: STOP_ROOM, as search_restart() says; STOP_TURN, with what search.turn.stage says;
+ * otherwise it does not. */
+bool cluster_ends(struct cluster *, struct search *, const struct str *bytes);
 
 /* Are the facts of another process, which are these bytes, the same as ours? If not,
  * says in `why` what differs. */

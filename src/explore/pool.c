@@ -18,15 +18,11 @@
 #include "explore/guide/guide.h"
 #include "explore/pool_wire.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The most items that a worker is given, and the bytes after which it is given no
  * more, so that what one process holds is bounded. */
 enum { MOST = 256, MOST_BYTES = 1 << 20 };
-/* Seconds after which a cluster saves what is left, unless the user says something
- * else. */
-#define SAVE_EVERY 60
 
 struct member {
     uint32_t process; /* 0: it is in this one, */
@@ -145,40 +141,6 @@ static void hear_local(struct crew *c)
 
 /* ---- other processes ---- */
 
-/* The processes cannot work together, for this reason. */
-static void disagree(struct crew *c, const char *why)
-{
-    if (!c->cluster->wrong[0])
-        snprintf(c->cluster->wrong, sizeof c->cluster->wrong, "%s", why);
-    c->lost = true;
-    stop_all(c);
-}
-
-static void welcome(struct crew *c, uint32_t process)
-{
-    struct cluster_hello h;
-    struct str why = {0};
-    memcpy(&h, c->bytes.text, sizeof h);
-    if (h.search != c->cluster->search || h.round != c->cluster->round)
-        /* it will hear that another one has begun */
-        return;
-    if (!cluster_agrees(c->cluster, process, c->bytes.text + sizeof h,
-                        c->bytes.len - sizeof h, &why))
-        disagree(c, str_text(&why));
-    else if (h.program != item_program(c->w->s->st->program))
-        disagree(c, "the program begins in another way than in process 0, although its "
-                    "file is the same: does it depend on the machine?");
-    str_free(&why);
-    if (c->cluster->wrong[0])
-        return;
-    c->others[process].here = true;
-    if (c->cluster->joined)
-        c->cluster->joined[process] = 1;
-    for (uint32_t i = 0; i < h.workers; i++)
-        vec_push(&c->members,
-                 (struct member){.process = process, .nth = i, .idle = true});
-}
-
 static struct member *find_member(struct crew *c, uint32_t process, uint32_t nth)
 {
     for (size_t i = c->local; i < c->members.len; i++)
@@ -202,50 +164,50 @@ static void hear_report(struct crew *c, uint32_t process)
     hear(c, from, c->bytes.text + sizeof nth, c->bytes.len - sizeof nth);
 }
 
-/* A process takes part no more. */
+static void welcome(struct crew *c, uint32_t process, uint32_t workers)
+{
+    c->others[process].here = true;
+    for (uint32_t i = 0; i < workers; i++)
+        vec_push(&c->members,
+                 (struct member){.process = process, .nth = i, .idle = true});
+}
+
+/* This process, or any (0), takes part no more. */
 static void lose(struct crew *c, uint32_t process)
 {
-    struct str why = {0};
-    str_addf(&why, "process %u has ended%s%s", process, c->bytes.len ? ": " : "",
-             str_text(&c->bytes));
-    if (!c->cluster->lost[0])
-        snprintf(c->cluster->lost, sizeof c->cluster->lost, "%s", str_text(&why));
     c->lost = true;
     stop_all(c);
     for (size_t i = c->local; i < c->members.len; i++)
-        c->members.at[i].gone |= c->members.at[i].process == process;
-    if (c->cluster->joined)
-        c->cluster->joined[process] = 0;
-    str_free(&why);
+        c->members.at[i].gone |= !process || c->members.at[i].process == process;
 }
 
 static void hear_cluster(struct crew *c)
 {
     struct cluster_head h;
+    struct cluster_hello hello;
     if (!c->cluster || !c->peers[c->local].ready)
         return;
-    if (!cluster_receive(c->cluster, &h, &c->bytes) || h.process >= c->cluster->size) {
-        snprintf(c->cluster->lost, sizeof c->cluster->lost,
-                 "the connection to the other processes is broken");
+    switch (cluster_hear(c->cluster, c->w->s, &h, &c->bytes, &hello)) {
+    case NEWS_JOINED:
+        welcome(c, h.process, hello.workers);
+        break;
+    case NEWS_SAID:
+        if (h.word == CLUSTER_REPORT && c->bytes.len >= sizeof(uint32_t))
+            hear_report(c, h.process);
+        break;
+    case NEWS_BROKEN:
+        c->peers[c->local].pid = 0;
+        lose(c, 0);
+        break;
+    case NEWS_GONE:
+        lose(c, h.process);
+        break;
+    case NEWS_WRONG:
         c->lost = true;
         stop_all(c);
-        c->peers[c->local].pid = 0;
-        for (size_t i = c->local; i < c->members.len; i++)
-            c->members.at[i].gone = true;
-    } else if (h.word == CLUSTER_HELLO && c->bytes.len >= sizeof(struct cluster_hello)) {
-        welcome(c, h.process);
-    } else if (h.word == CLUSTER_REPORT && c->bytes.len >= sizeof(uint32_t)) {
-        hear_report(c, h.process);
-    } else if (h.word == CLUSTER_NOTES && c->cluster->on_notes) {
-        struct str why = {0};
-        c->cluster->on_notes(c->cluster, h.process, &c->bytes, &why);
-        if (why.len)
-            disagree(c, str_text(&why));
-        str_free(&why);
-    } else if (h.word == CLUSTER_LOST) {
-        lose(c, h.process);
-    } else if (h.word == CLUSTER_WANTS && c->cluster->on_wants) {
-        c->cluster->on_wants(c->cluster, c->others[h.process].here, &c->bytes);
+        break;
+    case NEWS_NONE:
+        break;
     }
 }
 
@@ -420,11 +382,8 @@ static bool give_out(struct crew *c)
 
 static double save_every(const struct search *s, const struct tree *tree)
 {
-    if (!s->on_save || (tree->deal && (!tree->deal->keep || !s->options.sleep)))
-        return 0;
-    return s->options.save_every > 0 ? s->options.save_every
-           : s->cluster              ? SAVE_EVERY
-                                     : 0;
+    bool keeps = !tree->deal || (tree->deal->keep && s->options.sleep);
+    return keeps ? search_save_every(s) : 0;
 }
 
 /* From time to time all workers stop, so that what is left is here; not before somebody
@@ -508,11 +467,8 @@ static void dismiss(struct crew *c)
     workers_end(c->peers, c->local);
     if (!c->cluster)
         return;
-    struct cluster_end e = {c->cluster->search, s->counts.stopped == STOP_ROOM,
-                            s->longer};
-    for (uint32_t r = 1; r < c->cluster->size; r++)
-        cluster_send(c->cluster, r, CLUSTER_END, &e, sizeof e);
-    c->cluster->round += e.again;
+    cluster_end(c->cluster, (struct cluster_end){.again = s->counts.stopped == STOP_ROOM,
+                                                 .longer = s->longer});
 }
 
 static void judge_end(const struct crew *c)

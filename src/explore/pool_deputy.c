@@ -26,37 +26,6 @@ struct deputy {
     struct str bytes, report;
 };
 
-/* What a report rests on comes before it. */
-static void send_notes(struct deputy *d)
-{
-    str_clear(&d->report);
-    if (d->cluster->notes)
-        d->cluster->notes(d->cluster, &d->report);
-    if (d->report.len)
-        d->over |=
-            !cluster_send(d->cluster, 0, CLUSTER_NOTES, d->report.text, d->report.len);
-}
-
-static void say_hello(struct deputy *d, const struct search *s)
-{
-    struct cluster_hello h = {.search = d->cluster->search,
-                              .round = d->cluster->round,
-                              .workers = d->n,
-                              .program = item_program(s->st->program)};
-    send_notes(d);
-    str_clear(&d->report);
-    str_add(&d->report, (const char *)&h, sizeof h);
-    str_add(&d->report, d->cluster->facts, d->cluster->facts_bytes);
-    d->over |= !cluster_send(d->cluster, 0, CLUSTER_HELLO, d->report.text, d->report.len);
-}
-
-/* A worker has died, and what it was exploring is lost. */
-static void lose(struct deputy *d)
-{
-    static const char why[] = "one of its workers was lost";
-    cluster_send(d->cluster, 0, CLUSTER_LOST, why, sizeof why - 1);
-}
-
 static void pass_on(struct deputy *d, uint32_t nth)
 {
     struct report m;
@@ -64,14 +33,14 @@ static void pass_on(struct deputy *d, uint32_t nth)
         peer_end(&d->peers[nth]);
         if (d->cluster->on_loss)
             d->cluster->on_loss(d->cluster);
-        lose(d);
+        cluster_lose_worker(d->cluster);
         return;
     }
     memcpy(&m, d->bytes.text, sizeof m);
     unsigned waiting = atomic_load(&d->board->waiting);
     if (m.word == WORD_ITEMS && waiting)
         atomic_store(&d->board->waiting, waiting - 1);
-    send_notes(d);
+    d->over |= !cluster_send_notes(d->cluster);
     str_clear(&d->report);
     str_add(&d->report, (const char *)&nth, sizeof nth);
     str_add(&d->report, d->bytes.text, d->bytes.len);
@@ -89,7 +58,7 @@ static void give(struct deputy *d)
     memcpy(&nth, d->bytes.text, sizeof nth);
     str_add(&items, d->bytes.text + sizeof nth, d->bytes.len - sizeof nth);
     if (nth >= d->n || !d->peers[nth].pid || !wire_send(&d->peers[nth], &items))
-        lose(d);
+        cluster_lose_worker(d->cluster);
     str_free(&items);
 }
 
@@ -105,21 +74,6 @@ static void see_board(struct deputy *d)
         atomic_store(&d->board->waiting, b.waiting);
 }
 
-/* The search has ended; or it begins again, in which this process takes part, too. */
-static void end(struct deputy *d, struct search *s)
-{
-    struct cluster_end e;
-    memcpy(&e, d->bytes.text, sizeof e);
-    if (e.search != d->cluster->search)
-        return;
-    d->over = true;
-    if (!e.again)
-        return;
-    d->cluster->round++;
-    s->longer = e.longer;
-    s->counts.stopped = STOP_ROOM;
-}
-
 static void listen(struct deputy *d, struct search *s)
 {
     struct cluster_head h;
@@ -129,8 +83,10 @@ static void listen(struct deputy *d, struct search *s)
         give(d);
     } else if (h.word == CLUSTER_BOARD) {
         see_board(d);
-    } else if (h.word == CLUSTER_END && d->bytes.len == sizeof(struct cluster_end)) {
-        end(d, s);
+    } else if (h.word == CLUSTER_END) {
+        d->over = cluster_ends(d->cluster, s, &d->bytes);
+    } else if (h.word == CLUSTER_NUMBERS) {
+        /* of states that were explored before */
     } else if (d->cluster->on_other) {
         workers_end(d->peers, d->n);
         d->cluster->on_other(d->cluster, h.word, &d->bytes);
@@ -163,7 +119,7 @@ void deputy_serve(struct worklist *w, uint32_t jobs)
     struct deputy d = {
         .cluster = s->cluster, .n = jobs, .board = process_share(sizeof *d.board)};
     if (!d.board || !workers_share_learned(w)) {
-        lose(&d);
+        cluster_lose_worker(d.cluster);
         s->counts.stopped = STOP_WORKER;
         return;
     }
@@ -175,9 +131,9 @@ void deputy_serve(struct worklist *w, uint32_t jobs)
     for (uint32_t i = 0; i < jobs; i++)
         all &= d.peers[i].pid != 0;
     if (all)
-        say_hello(&d, s);
+        d.over = !cluster_hello(d.cluster, s, jobs, 0);
     else
-        lose(&d);
+        cluster_lose_worker(d.cluster);
     serve(&d, s);
     workers_end(d.peers, jobs);
     while (w->items.len)

@@ -88,6 +88,14 @@ bool search_is_shared(const struct search *s)
     return s->options.jobs > 1 || s->cluster;
 }
 
+double search_save_every(const struct search *s)
+{
+    enum { SECONDS = 60 }; /* in a cluster, unless the user says something else */
+    if (!s->on_save || !search_is_shared(s))
+        return 0;
+    return s->options.save_every > 0 ? s->options.save_every : s->cluster ? SECONDS : 0;
+}
+
 static void tick(struct search *s)
 {
     s->next_tick = s->st->pushes + TICK;

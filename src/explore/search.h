@@ -77,8 +77,8 @@ struct search {
     /* Called when the search starts again from the beginning; everything counted so far
      * must be forgotten. May be NULL. */
     void (*on_restart)(struct search *, void *context);
-    /* Called from time to time if several processes explore, while none of them does:
-     * these items and `counts` are what is to be saved. May be NULL. */
+    /* Called from time to time if several processes explore: these items and their
+     * `counts` are what is to be saved. May be NULL. */
     void (*on_save)(struct search *, void *context, const struct frontier *);
     /* Called from time to time, to show progress. May be NULL. */
     void (*on_tick)(struct search *, void *context);
@@ -144,6 +144,9 @@ void search_pop(struct search *);
 bool search_stopped(const struct search *);
 /* Do other processes explore, too? */
 bool search_is_shared(const struct search *);
+/* If they do: the seconds after which what is left is saved, again and again; 0: it is
+ * not. */
+double search_save_every(const struct search *);
 
 /* For on_execution: shall anything of this execution be kept? In a worker the answer is
  * no, but the execution is sent to the first process, which asks again. */

@@ -162,6 +162,23 @@ struct program_ops {
      * or identify fails. False if they do not. Called with `copies` false when there are
      * none any more. NULL: they mean the same anyway. */
     bool (*share)(struct program *, bool copies);
+    /* The same for copies on several machines; NULL where share is. What they agree on
+     * are numbers, which the first machine gives, where share() was called; on another
+     * one, follow() is called instead. There, whoever needs a number that was not given
+     * yet calls `ask`, with a description, and waits. */
+    bool (*follow)(struct program *,
+                   void (*ask)(void *context, const char *what, size_t bytes),
+                   void *context);
+    /* On the first machine: appends the numbers that were given since *from, which is 0
+     * at first; and gives a number to what another machine has asked for, false if that
+     * is no description. */
+    void (*numbers)(struct program *, uint64_t *from, struct str *);
+    bool (*give_number)(struct program *, const char *what, size_t bytes);
+    /* On another one: takes what numbers() has written there, all of it and in that
+     * order; false if there is no memory for it. Must be done before a state is used that
+     * came from the first machine. If they contradict those that were given here before,
+     * identify fails. */
+    bool (*take_numbers)(struct program *, const char *bytes, size_t);
     /* The memory that images take, in bytes. May be NULL: it is negligible. */
     uint64_t (*stored)(const struct program *);
     /* Is the actor's present state really the same as that of the image, which has the

@@ -145,7 +145,7 @@ expect 'other options are refused' 2 'differs between process 0 and process 1' \
     "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 "$tool" run -n 9 -a match --seed 4 ./wild
 expect 'a program that is missing elsewhere is refused' 4 'process 1 has ended: .*wild' \
     "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 -wdir / "$tool" run -n 9 -a match ./wild
-expect '-a states is refused' 2 'states works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a states ./wild
+expect '-a odpor is refused' 2 'odpor works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a odpor ./wild
 expect '--bound is refused' 2 'bound works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a match --bound 2 ./wild
 expect 'standard input is refused' 4 'reads standard input, which only one of several processes has' "$mpiexec" -n 2 "$tool" run -n 3 ./wild stdin
 expect 'other commands are refused' 2 "can share 'run' and 'litmus' only" "$mpiexec" -n 2 "$tool" list

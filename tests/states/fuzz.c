@@ -19,6 +19,7 @@
 #include "report/finding.h"
 #include "support/class.h"
 #include "support/fuzzing.h"
+#include "support/machines.h"
 #include "support/oracle.h"
 #include "support/orders.h"
 
@@ -46,7 +47,9 @@ struct totals {
     bool loops; /* the program has loops: an execution may go round in them, while the
                    oracle's histories have no rounds */
     uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks,
-        endless, turned, stayed, parts, ordered; /* states in another order */
+        endless, turned, stayed, parts, ordered, /* states in another order */
+        far, far_turned; /* parcels for other machines; searches of auto that these
+                            have followed to states */
 };
 
 static struct digest hash(const void *bytes, size_t n, uint64_t seed)
@@ -371,6 +374,95 @@ static void compare_jobs(struct litmus *l, const struct truth *x, uint64_t order
     free_sightings(&mine);
 }
 
+/* ---- several machines ---- */
+
+struct far {
+    struct search s;
+    const char *algorithm;
+};
+
+static void run_far(struct cluster *c, void *context)
+{
+    struct far *x = context;
+    x->s.cluster = c;
+    explorer_run(explorer_find(x->algorithm), &x->s);
+}
+
+static void explore_far(struct litmus *l, const char *algorithm, uint64_t order,
+                        const struct turn_limits *limits, struct sightings *all,
+                        struct totals *t, struct search_counts *counts)
+{
+    struct far x = {.algorithm = algorithm};
+    struct machines m;
+    search_init(&x.s, &l->program);
+    x.s.every_execution = true;
+    x.s.on_execution = note;
+    x.s.context = all;
+    x.s.options.jobs = (uint32_t)(t->compared / 2 % 3);
+    use_order(&x.s, order);
+    if (limits)
+        x.s.turn_limits = *limits;
+    machines_start(&m, 2 + (uint32_t)(t->compared % 3), run_far, &x);
+    x.s.cluster = &m.first;
+    explorer_run(explorer_find(algorithm), &x.s);
+    *counts = search_counted(&x.s);
+    t->far += m.first.items;
+    machines_end(&m);
+    search_free(&x.s);
+}
+
+/* The states explorer in several processes that share no memory: the graph is the same.
+ */
+static void compare_machines(struct litmus *l, const struct truth *x, uint64_t order,
+                             const struct search_counts *alone, struct totals *t,
+                             struct str *why)
+{
+    struct sightings mine = {0};
+    struct search_counts c;
+    explore_far(l, "states", order, NULL, &mine, t, &c);
+    if (c.stopped != alone->stopped || c.executions != alone->executions ||
+        c.states != alone->states || c.exact != alone->exact || c.instead)
+        str_addf(why,
+                 "# buffering %s, order %llu, several machines: %s, %llu final of %llu "
+                 "states instead of %llu of %llu\n",
+                 words[x->buffering], (unsigned long long)order,
+                 c.stopped ? stop_reason_text(c.stopped) : "complete",
+                 (unsigned long long)c.executions, (unsigned long long)c.states,
+                 (unsigned long long)alone->executions,
+                 (unsigned long long)alone->states);
+    compare_counts(x, &c, why);
+    compare_sets("final states of several machines", x->buffering, &mine.ends,
+                 &x->match->ends, true, why);
+    compare_findings(x, &mine, false, why);
+    free_sightings(&mine);
+}
+
+/* Others follow auto to states, and back to outcomes. */
+static void compare_auto_far(struct litmus *l, const struct truth *x,
+                             const struct search_counts *match, struct totals *t,
+                             struct str *why)
+{
+    const struct turn_limits limits = {.outcomes = 2,
+                                       .seen = 1,
+                                       .seconds = 1000,
+                                       .sample = 1 + t->compared % 40,
+                                       .merge = 1 + (double)(t->compared % 3) / 4};
+    struct sightings mine = {0};
+    struct search_counts c;
+    explore_far(l, "auto", 0, &limits, &mine, t, &c);
+    if (c.stopped != match->stopped || c.instead ||
+        (!c.by_states && c.executions != match->executions))
+        str_addf(why, "# buffering %s: auto on several machines: %s, %llu\n",
+                 words[x->buffering],
+                 c.stopped ? stop_reason_text(c.stopped) : "complete",
+                 (unsigned long long)c.executions);
+    compare_sets("final states of auto on several machines", x->buffering, &mine.ends,
+                 &x->match->ends, true, why);
+    compare_findings(x, &mine, false, why);
+    t->far_turned += c.by_states;
+    free_sightings(&mine);
+}
+
 /* Nodes in another order: the same final states and findings, also if it is interrupted
  * and resumed; and as many states with several processes as with one. */
 static void compare_order(struct litmus *l, const struct truth *x,
@@ -396,6 +488,8 @@ static void compare_order(struct litmus *l, const struct truth *x,
     compare_resumed(l, x, order, &counts, t, why);
     if (t->compared % 5 == 0)
         compare_jobs(l, x, order, &counts, t, why);
+    if (t->compared % 11 == 2)
+        compare_machines(l, x, order, &counts, t, why);
 }
 
 /* The explorer auto, which goes over to states, and back, after a few outcomes and
@@ -458,6 +552,10 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         compare_resumed(l, &x, 0, &counts, t, why);
         if (t->compared % 7 == 0)
             compare_jobs(l, &x, 0, &counts, t, why);
+        if (t->compared % 11 == 0)
+            compare_machines(l, &x, 0, &counts, t, why);
+        if (t->compared % 11 == 1)
+            compare_auto_far(l, &x, &match, t, why);
         compare_order(l, &x, &counts, t, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
@@ -523,14 +621,16 @@ int main(int argc, char **argv)
         "states-fuzz: %llu comparisons (%llu too large), %llu outcomes, %llu states, "
         "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
         "these without end; auto: %llu by states, %llu tried and left; resumed in %llu "
-        "parts; %llu states in other orders; last seed %llu, %llu failed\n",
+        "parts; %llu states in other orders; %llu parcels for other machines, which have "
+        "followed %llu searches to states; last seed %llu, %llu failed\n",
         (unsigned long long)t.compared, (unsigned long long)t.skipped,
         (unsigned long long)t.outcomes, (unsigned long long)t.states,
         (unsigned long long)t.ends, (unsigned long long)t.locals,
         (unsigned long long)t.halting, (unsigned long long)t.deadlocks,
         (unsigned long long)t.endless, (unsigned long long)t.turned,
         (unsigned long long)t.stayed, (unsigned long long)t.parts,
-        (unsigned long long)t.ordered, (unsigned long long)f.last_seed,
+        (unsigned long long)t.ordered, (unsigned long long)t.far,
+        (unsigned long long)t.far_turned, (unsigned long long)f.last_seed,
         (unsigned long long)f.failed);
     set128_free(&watch.known);
     vec_free(&watch.id.requests);

@@ -304,6 +304,7 @@ static void leave_cluster(void)
     struct link *l = agent.link;
     l->cluster_items = agent.cluster.items;
     l->cluster_bytes = agent.cluster.bytes;
+    l->cluster_unlike = agent.cluster.unlike;
     snprintf(l->cluster_wrong, sizeof l->cluster_wrong, "%s", agent.cluster.wrong);
     if (agent.cluster.lost[0] && !l->died[0])
         snprintf(l->died, sizeof l->died, "%s", agent.cluster.lost);
@@ -426,6 +427,15 @@ static void on_own_stack(void)
     take_over();
 }
 
+/* The word by which compiled code finds out that its stack was overwritten. It lies in
+ * frames of ranks, and the kernel draws it by lot for each process: on several machines,
+ * states of ranks would differ. Nobody returns from a frame that has the old one. */
+static void settle_canary(void)
+{
+    const uint64_t canary = UINT64_C(0x616b72757a616d00); /* as libc's: a zero first */
+    __asm__ volatile("movq %0, %%fs:0x28" ::"r"(canary) : "memory");
+}
+
 _Noreturn void agent_run(void)
 {
     void *sp;
@@ -437,6 +447,7 @@ _Noreturn void agent_run(void)
         __asm__ volatile("rdgsbase %0" : "=r"(agent.gs));
     agent.setup_gs = agent.gs;
     agent.fs = (uint64_t)(uintptr_t)__builtin_thread_pointer();
+    settle_canary();
     coro_switch(&sp, coro_make(agent.stack_top, on_own_stack));
     __builtin_unreachable();
 }

@@ -20,6 +20,7 @@
 #include "exec/agent/layout.h"
 #include "exec/agent/rawcall.h"
 #include "exec/link.h"
+#include "exec/agent/journal.h"
 #include "explore/cluster.h"
 #include "explore/explorer.h"
 #include "kernel/program.h"
@@ -294,9 +295,14 @@ struct agent {
     struct nodes *nodes;
     struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
-    struct journal *journal; /* see journal.h; NULL: there are no copies */
-    uint64_t journal_read;   /* how much of it this process has acted on */
-    size_t journal_files;    /* how many files were known when it was begun */
+    struct journal *journal;            /* see journal.h; NULL: there are no copies */
+    uint64_t journal_read;              /* how much of it this process has acted on */
+    size_t journal_files;               /* how many files were known when it was begun */
+    size_t journal_seen[JOURNAL_KINDS]; /* how many entries of each kind it has read */
+    bool journal_differs; /* they contradict the numbers that this process has given */
+    /* If process 0 of a cluster gives the numbers, on another machine: asks for one. */
+    void (*journal_ask)(void *context, const char *, size_t);
+    void *journal_asks; /* its context */
     struct tracking *tracking;
     struct store *store;
     VEC(char) wording; /* canon.c: what the name of a state is a hash of */

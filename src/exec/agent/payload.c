@@ -119,26 +119,46 @@ static int64_t find(struct payload p)
     const uint32_t *slot = place(numbered, &p);
     if (*slot)
         return *slot - 1;
-    journal_lock();
-    slot = place(numbered, &p); /* others may have written it down */
-    int64_t found = (int64_t)*slot - 1;
-    if (!*slot) {
-        found = number(p);
-        journal_write((struct journal_entry){JOURNAL_PAYLOAD, p.files, p.time, p.size},
-                      p.bytes);
-    }
-    journal_unlock();
-    return found;
+    if (!agent.journal)
+        return number(p);
+    journal_number((struct journal_entry){JOURNAL_PAYLOAD, p.files, p.time, p.size},
+                   p.bytes);
+    return *place(numbered, &p) - 1;
+}
+
+/* ---- the journal ---- */
+
+static struct payload payload_of(const struct journal_entry *e, const void *bytes)
+{
+    return (struct payload){.hash = XXH3_64bits(bytes, e->size),
+                            .time = e->time,
+                            .files = e->files,
+                            .size = e->size,
+                            .bytes = (char *)(uintptr_t)bytes};
+}
+
+int64_t payload_find(const struct journal_entry *e, const void *bytes)
+{
+    struct payload p = payload_of(e, bytes);
+    return (int64_t)*place(&agent.payloads->numbered, &p) - 1;
 }
 
 void payload_follow(const struct journal_entry *e, const void *bytes)
 {
-    number((struct payload){.hash = XXH3_64bits(bytes, e->size),
-                            .time = e->time,
-                            .files = e->files,
-                            .size = e->size,
-                            .bytes = (char *)(uintptr_t)bytes});
+    number(payload_of(e, bytes));
 }
+
+const void *payload_entry(size_t n, struct journal_entry *e)
+{
+    const struct table *numbered = &agent.payloads->numbered;
+    if (n >= numbered->at.len)
+        return NULL;
+    const struct payload *p = &numbered->at.at[n];
+    *e = (struct journal_entry){JOURNAL_PAYLOAD, p->files, p->time, p->size};
+    return p->bytes;
+}
+
+/* ---- giving out numbers ---- */
 
 /* `ours`: so many bytes at the beginning are the executor's own. */
 static int64_t enter(const void *bytes, size_t n, size_t ours, uint64_t time,

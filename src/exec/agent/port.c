@@ -188,24 +188,40 @@ static bool is_named(struct naming *to, int64_t key)
 /* Gives it one. */
 static void name_next(struct naming *to, int64_t key, const char *text)
 {
-    struct context c = {.hash = payload_digest(key)};
+    struct context c = {.hash = payload_digest(key), .key = (uint32_t)key};
     snprintf(c.text, sizeof c.text, "%s", text);
     vec_push(&to->names, c);
     to->of_key.at[key] = (uint32_t)to->names.len;
 }
 
-void port_follow(const struct journal_entry *e, const char *text)
+int64_t port_find(const struct journal_entry *e, const void *text)
+{
+    struct naming *to = &agent.port->contexts;
+    (void)text;
+    return is_named(to, e->files) ? (int64_t)to->of_key.at[e->files] - 1 : -1;
+}
+
+void port_follow(const struct journal_entry *e, const void *text)
 {
     struct naming *to = &agent.port->contexts;
     if (!is_named(to, e->files))
         name_next(to, e->files, text);
 }
 
+const void *port_entry(size_t n, struct journal_entry *e)
+{
+    const struct naming *to = agent.port ? &agent.port->contexts : NULL;
+    if (!to || n >= to->names.len)
+        return NULL;
+    const struct context *c = &to->names.at[n];
+    *e = (struct journal_entry){JOURNAL_CONTEXT, c->key, 0, strlen(c->text) + 1};
+    return c->text;
+}
+
 static __attribute__((noinline)) uint32_t number_of(struct naming *to, const void *key,
                                                     size_t bytes, const char *text)
 {
     int64_t number = payload_keep(key, bytes);
-    text = text ? text : "";
     if (is_named(to, number))
         return to->of_key.at[number] - 1;
     if (to->names.len > ARRIVE_MAX_CONTEXT)
@@ -213,15 +229,14 @@ static __attribute__((noinline)) uint32_t number_of(struct naming *to, const voi
                   ARRIVE_MAX_CONTEXT);
     int who = agent.current;
     agent.current = AT_AGENT; /* a rank must not be ended while it holds the lock */
-    journal_lock();
-    if (!is_named(to, number)) {
-        name_next(to, number, text);
-        if (to == &agent.port->contexts) /* no explorer has copies that share windows */
-            journal_write((struct journal_entry){JOURNAL_CONTEXT, (uint32_t)number, 0,
-                                                 strlen(text) + 1},
-                          text);
-    }
-    journal_unlock();
+    struct context c;         /* for the text as it is kept */
+    snprintf(c.text, sizeof c.text, "%s", text ? text : "");
+    if (to == &agent.port->contexts)
+        journal_number((struct journal_entry){JOURNAL_CONTEXT, (uint32_t)number, 0,
+                                              strlen(c.text) + 1},
+                       c.text);
+    else /* no explorer has copies that share windows */
+        name_next(to, number, c.text);
     agent.current = who;
     return to->of_key.at[number] - 1;
 }

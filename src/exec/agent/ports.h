@@ -8,6 +8,7 @@
 
 struct context {
     uint64_t hash; /* hash of the key */
+    uint32_t key;  /* the payload */
     char text[64];
 };
 

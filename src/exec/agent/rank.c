@@ -219,27 +219,33 @@ static uint32_t find_site(uint64_t pc, uint32_t hops)
     return UINT32_MAX;
 }
 
-static void add_site(uint64_t pc, uint32_t hops)
+int64_t site_find(const struct journal_entry *e, const void *unused)
 {
-    vec_push(&agent.sites, pc);
-    vec_push(&agent.hops, hops);
+    (void)unused;
+    uint32_t found = find_site(e->time, e->files);
+    return found == UINT32_MAX ? -1 : (int64_t)found;
 }
 
-void site_follow(const struct journal_entry *e)
+void site_follow(const struct journal_entry *e, const void *unused)
 {
-    add_site(e->time, e->files);
+    (void)unused;
+    vec_push(&agent.sites, e->time);
+    vec_push(&agent.hops, e->files);
+}
+
+const void *site_entry(size_t n, struct journal_entry *e)
+{
+    if (n >= agent.sites.len)
+        return NULL;
+    *e = (struct journal_entry){JOURNAL_SITE, agent.hops.at[n], agent.sites.at[n], 0};
+    return ""; /* there is no more to say */
 }
 
 static __attribute__((noinline)) uint32_t new_site(uint64_t pc, uint32_t hops)
 {
     int who = agent.current;
     agent.current = AT_AGENT;
-    journal_lock();
-    if (find_site(pc, hops) == UINT32_MAX) { /* others may have written it down */
-        add_site(pc, hops);
-        journal_write((struct journal_entry){JOURNAL_SITE, hops, pc, 0}, NULL);
-    }
-    journal_unlock();
+    journal_number((struct journal_entry){JOURNAL_SITE, hops, pc, 0}, NULL);
     agent.current = who;
     return find_site(pc, hops);
 }

@@ -14,15 +14,25 @@
  * process has the images; who has nothing to do takes what others found last. Each has up
  * to AHEAD parcels of tasks, so that it need not wait for the next one. Parcels are small
  * enough for the buffer of a socket: the first process never waits to get rid of one
- * while the other waits to get rid of its report. */
-#include "base/process.h"
+ * while the other waits to get rid of its report.
+ *
+ * In a cluster there are such copies on other machines as well, each with a deputy
+ * (crew_other.c) that passes parcels and reports on. It has numbers of its own for local
+ * states, so worlds are translated on their way (translate.h). */
+#include "explore/states/crew.h"
+#include "explore/cluster.h"
+#include "explore/pool_wire.h"
 #include "explore/states/order.h"
 
 #include <assert.h>
 #include <string.h>
 
-#define AHEAD  2
-#define MOST   32                 /* tasks in a parcel */
+#define AHEAD 2
+#define MOST  32 /* tasks in a parcel */
+#define FAR                                                                              \
+    128                           /* the same for another machine, which is far away: it \
+                                     is given nothing if fewer are waiting for each of   \
+                                     the workers here, who would be done sooner */
 #define SMALL  ((size_t)24 << 10) /* bytes of a parcel with more than one task */
 #define WINDOW 8192 /* tasks that are handed out before the first of them is done */
 #define TICK   50   /* milliseconds */
@@ -36,7 +46,9 @@ struct slot {
 };
 
 struct worker {
-    struct peer peer;
+    struct peer peer;      /* if it is on this machine */
+    uint32_t process, nth; /* of a cluster, and the worker of that process */
+    bool gone;
     VEC(uint32_t)
     queue; /* tasks at nodes that it has found, those that are in hand from
               `first` on */
@@ -46,123 +58,49 @@ struct worker {
     uint64_t memory;
 };
 
+/* Another process of the cluster. */
+struct other {
+    bool here; /* its workers are in the crew */
+    struct translator translator;
+    uint64_t numbers; /* how many bytes of program_ops.numbers it has */
+    uint64_t memory;  /* that its workers use */
+};
+
 struct crew {
-    struct worker *worker;
-    struct peer *peers; /* scratch */
-    uint32_t n;
-    VEC(struct slot) slots; /* of the tasks that are in queues, or were */
-    VEC(uint16_t) finder;   /* of each node: the worker */
-    uint32_t turn;          /* who gets the next node that the first process found */
-    bool lost;              /* one of them has died */
-    uint64_t pushes;        /* in a copy: those that were reported */
-    struct str parcel;      /* scratch */
+    VEC(struct worker) workers;  /* those of this machine come first */
+    uint32_t local;              /* so many */
+    struct cluster *cluster;     /* NULL: there is none */
+    struct other *others;        /* by their rank */
+    struct peer *peers;          /* scratch: those of this machine, and the line */
+    VEC(struct slot) slots;      /* of the tasks that are in queues, or were */
+    VEC(uint16_t) finder;        /* of each node: the worker */
+    uint32_t turn;               /* who gets the next node that the first process found */
+    bool lost;                   /* one of them has died */
+    uint64_t memory, far_memory; /* that workers use: here, and on another machine at
+                                    most */
+    struct str parcel, bytes, far; /* scratch */
 };
 
-/* ---- parcels ---- */
-
-struct parcel {
-    uint32_t tasks;
-    uint32_t bytes; /* what follows: for each task a struct sent_task, and the world */
-};
-
-struct sent_task {
-    uint32_t rank, length;
-    bool unsettled, lean;
-};
-
-/* The head of a report; what was found, facts, shows and bytes follow. */
-struct sent_report {
-    struct states_report is; /* without its lists */
-    enum instead unable;
-    size_t found, bytes, facts, shows;
-    uint64_t pushes, memory;
-    bool last;   /* of its parcel */
-    uint32_t by; /* the worker; filled in by who receives it */
-};
-
-/* ---- a copy ---- */
-
-static void must(bool good)
-{
-    if (!good)
-        process_exit(1);
-}
-
-static uint64_t memory(const struct states *t)
-{
-    const struct program *p = t->locals.program;
-    return t->locals.bytes + (p->ops->stored ? p->ops->stored(p) : 0);
-}
-
-static void send_report(const struct peer *first, struct states *t, bool last)
-{
-    const struct states_report *r = &t->report;
-    struct sent_report h = {.is = *r,
-                            .unable = t->unable,
-                            .found = r->found.len,
-                            .bytes = r->bytes.len,
-                            .facts = r->facts.len,
-                            .shows = r->shows.len,
-                            .pushes = t->s->st->pushes - t->crew->pushes,
-                            .memory = memory(t),
-                            .last = last};
-    struct str *s = &t->crew->parcel;
-    t->crew->pushes = t->s->st->pushes;
-    str_add(s, (const char *)&h, sizeof h);
-    str_add(s, (const char *)r->found.at, h.found * sizeof *r->found.at);
-    str_add(s, (const char *)r->facts.at, h.facts * sizeof *r->facts.at);
-    str_add(s, (const char *)r->shows.at, h.shows * sizeof *r->shows.at);
-    str_add(s, r->bytes.text, h.bytes);
-    if (!last)
-        return;
-    must(peer_send(first, s->text, s->len));
-    s->len = 0;
-}
-
-static void run_copy(struct peer *first, void *context)
-{
-    struct states *t = context;
-    struct str bytes = {0};
-    t->s->role = ROLE_WORKER;
-    t->wants_facts = true; /* the first process would have to run ranks for them */
-    t->s->on_tick = NULL;
-    t->crew->pushes = t->s->st->pushes;
-    t->crew->parcel.len = 0;
-    for (;;) { /* the first process ends this one */
-        struct parcel h;
-        must(peer_receive(first, &h, sizeof h));
-        str_clear(&bytes);
-        char *room = mem_alloc(h.bytes + 1);
-        must(peer_receive(first, room, h.bytes));
-        const char *at = room;
-        for (uint32_t i = 0; i < h.tasks; i++) {
-            struct sent_task task;
-            memcpy(&task, at, sizeof task);
-            at += sizeof task;
-            struct states_place place = {at, task.unsettled, task.lean};
-            if (!t->unable && !states_look(t, place, task.rank, &t->report))
-                must(t->unable);
-            at += task.length;
-            send_report(first, t, i + 1 == h.tasks);
-        }
-        free(room);
-    }
-}
-
-/* ---- the first process ---- */
+/* ---- all of them ---- */
 
 bool crew_start(struct states *t, uint32_t jobs)
 {
     struct crew *c = mem_alloc(sizeof *c);
-    *c = (struct crew){.n = jobs,
-                       .worker = mem_alloc(jobs * sizeof *c->worker),
-                       .peers = mem_alloc(jobs * sizeof *c->peers)};
-    struct program *p = t->locals.program;
+    struct cluster *cluster = t->s->cluster;
+    *c = (struct crew){.local = jobs,
+                       .cluster = cluster,
+                       .peers = mem_alloc((jobs + 1) * sizeof *c->peers)};
     t->crew = c;
-    bool good = (!p->ops->share || p->ops->share(p, true)) && locals_share(&t->locals);
-    locals_rewind(&t->locals);
-    for (uint32_t i = 0; i < jobs && good; i++)
-        good = process_start(&c->worker[i].peer, run_copy, t);
+    bool good = states_share(t) && copies_start(t, c->peers, jobs, false);
+    for (uint32_t i = 0; i < jobs; i++)
+        vec_push(&c->workers, (struct worker){.peer = c->peers[i], .nth = i});
+    if (cluster) {
+        c->others = mem_alloc(cluster->size * sizeof *c->others);
+        for (uint32_t r = 1; r < cluster->size; r++)
+            translator_init(&c->others[r].translator, &t->locals);
+        if (cluster->joined) /* those of a search that began again come again */
+            memset(cluster->joined, 0, cluster->size);
+    }
     if (!good)
         crew_end(t);
     return good;
@@ -173,45 +111,59 @@ static void forget_tasks(struct crew *c)
     for (size_t i = 0; i < c->slots.len; i++)
         free(c->slots.at[i].report);
     c->slots.len = 0;
-    for (uint32_t i = 0; i < c->n; i++)
-        c->worker[i].queue.len = c->worker[i].first = 0;
+    for (size_t i = 0; i < c->workers.len; i++)
+        c->workers.at[i].queue.len = c->workers.at[i].first = 0;
 }
 
 void crew_end(struct states *t)
 {
     struct crew *c = t->crew;
-    struct program *p = t->locals.program;
     if (!c)
         return;
-    for (uint32_t i = 0; i < c->n; i++) {
-        peer_end(&c->worker[i].peer);
-        vec_free(&c->worker[i].given);
-    }
     forget_tasks(c);
-    for (uint32_t i = 0; i < c->n; i++)
-        vec_free(&c->worker[i].queue);
+    for (size_t i = 0; i < c->workers.len; i++) {
+        peer_end(&c->workers.at[i].peer);
+        vec_free(&c->workers.at[i].given);
+        vec_free(&c->workers.at[i].queue);
+    }
+    for (uint32_t r = 1; c->cluster && r < c->cluster->size; r++)
+        translator_free(&c->others[r].translator);
+    vec_free(&c->workers);
     vec_free(&c->slots);
     vec_free(&c->finder);
-    free(c->worker);
+    free(c->others);
     free(c->peers);
     str_free(&c->parcel);
+    str_free(&c->bytes);
+    str_free(&c->far);
     free(c);
     t->crew = NULL;
-    if (p->ops->share)
-        p->ops->share(p, false);
 }
 
 uint64_t crew_memory(const struct states *t)
 {
-    uint64_t all = 0;
-    for (uint32_t i = 0; t->crew && i < t->crew->n; i++)
-        all += t->crew->worker[i].memory;
-    return all;
+    return t->crew ? t->crew->memory : 0;
+}
+
+uint64_t crew_far_memory(const struct states *t)
+{
+    return t->crew ? t->crew->far_memory : 0;
+}
+
+/* The worker has told how much it uses. */
+static void note_memory(struct crew *c, struct worker *w, uint64_t memory)
+{
+    uint64_t *all = w->process ? &c->others[w->process].memory : &c->memory;
+    *all += memory - w->memory;
+    w->memory = memory;
+    if (w->process && *all > c->far_memory)
+        c->far_memory = *all;
 }
 
 static void bury(struct crew *c, struct worker *w)
 {
     peer_end(&w->peer);
+    w->gone = true;
     w->given.len = 0;
     w->parcels = 0;
     c->lost = true;
@@ -228,8 +180,8 @@ static void queue_up(struct states *t)
         uint32_t node = t->todo.at[c->slots.len].node;
         uint32_t who = node < c->finder.len ? c->finder.at[node] : NOBODY;
         if (who == NOBODY)
-            who = c->turn++ % c->n;
-        vec_push(&c->worker[who].queue, (uint32_t)c->slots.len);
+            who = c->turn++ % (uint32_t)c->workers.len;
+        vec_push(&c->workers.at[who].queue, (uint32_t)c->slots.len);
         vec_push(&c->slots, (struct slot){OPEN, NULL});
     }
 }
@@ -244,9 +196,9 @@ static size_t waiting(const struct worker *w)
 static void take_over(struct crew *c, struct worker *w)
 {
     struct worker *richest = w;
-    for (uint32_t i = 0; i < c->n; i++)
-        if (waiting(&c->worker[i]) > waiting(richest))
-            richest = &c->worker[i];
+    for (size_t i = 0; i < c->workers.len; i++)
+        if (waiting(&c->workers.at[i]) > waiting(richest))
+            richest = &c->workers.at[i];
     size_t n = (waiting(richest) + 1) / 2;
     w->queue.len = w->first = 0;
     for (size_t i = 0; i < n; i++)
@@ -254,17 +206,17 @@ static void take_over(struct crew *c, struct worker *w)
     richest->queue.len -= n;
 }
 
-/* Gives the process the next tasks; fewer if there are few. */
-static void give(struct states *t, struct worker *w)
+/* Puts the next tasks of the worker into c->parcel; fewer if there are few. */
+static bool fill_parcel(struct states *t, struct worker *w)
 {
     struct crew *c = t->crew;
-    if (!waiting(w))
-        take_over(c, w);
-    size_t share = waiting(w) / AHEAD + 1;
-    struct parcel h = {0};
+    size_t share = waiting(w) / AHEAD + 1, most = w->process ? FAR : MOST;
+    struct parcel h;
+    memset(&h, 0, sizeof h);
+    h.patient = t->w.patient;
     c->parcel.len = 0;
     str_add(&c->parcel, (const char *)&h, sizeof h);
-    while (waiting(w) && h.tasks < MOST && h.tasks < share &&
+    while (waiting(w) && h.tasks < most && h.tasks < share &&
            (!h.tasks || c->parcel.len < SMALL)) {
         uint32_t number = w->queue.at[w->first];
         struct states_task task = t->todo.at[number];
@@ -283,50 +235,188 @@ static void give(struct states *t, struct worker *w)
         c->slots.at[number].is = GIVEN;
         h.tasks++;
     }
-    if (!h.tasks)
-        return;
-    h.bytes = (uint32_t)(c->parcel.len - sizeof h);
     memcpy(c->parcel.text, &h, sizeof h);
+    return h.tasks;
+}
+
+/* Appends the numbers that the process has not got. */
+static void add_numbers(struct states *t, struct other *o, struct str *to)
+{
+    struct program *p = t->locals.program;
+    if (p->ops->numbers)
+        p->ops->numbers(p, &o->numbers, to);
+}
+
+static bool send_far(struct states *t, const struct worker *w)
+{
+    struct crew *c = t->crew;
+    struct other *o = &c->others[w->process];
+    struct str *s = &c->far, *numbers = &c->bytes;
+    numbers->len = 0;
+    add_numbers(t, o, numbers);
+    str_clear(s);
+    str_add(s, (const char *)&w->nth, sizeof w->nth);
+    section_put(s, numbers->text, numbers->len);
+    str_clear(numbers); /* from here on: the parcel */
+    bool good = parcel_translate(c->parcel.text, c->parcel.len, &o->translator, crew_say,
+                                 &c->bytes);
+    section_put(s, o->translator.words.text, o->translator.words.len);
+    o->translator.words.len = 0;
+    str_add(s, c->bytes.text, c->bytes.len);
+    c->cluster->items++;
+    return good && cluster_send(c->cluster, w->process, CLUSTER_ITEMS, s->text, s->len);
+}
+
+static void give(struct states *t, struct worker *w)
+{
+    struct crew *c = t->crew;
+    if (!waiting(w))
+        take_over(c, w);
+    if (!fill_parcel(t, w))
+        return;
     w->parcels++;
-    if (!peer_send(&w->peer, c->parcel.text, c->parcel.len))
+    if (!(w->process ? send_far(t, w) : wire_send(&w->peer, &c->parcel)))
         bury(c, w);
+}
+
+/* Are there so many tasks that it is worth while to send some of them away? */
+static bool has_plenty(const struct crew *c)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < c->workers.len; i++)
+        all += waiting(&c->workers.at[i]);
+    return all >= FAR * c->local;
 }
 
 /* ---- reports ---- */
 
-static size_t rest_of(const struct sent_report *h)
-{
-    return h->found * sizeof(struct states_found) +
-           (h->facts + h->shows) * sizeof(uint64_t) + h->bytes;
-}
-
-/* Receives the reports of a parcel. */
-static void hear(struct states *t, struct worker *w)
+/* Takes the reports of a parcel. */
+static bool take_reports(struct states *t, struct worker *w, const char *at, size_t n)
 {
     struct crew *c = t->crew;
-    struct sent_report h = {0};
+    const char *end = at + n;
     size_t done = 0;
-    bool good = true;
-    while (good && !h.last) {
-        good = done < w->given.len && peer_receive(&w->peer, &h, sizeof h);
-        if (!good)
-            break;
+    while (at < end) {
+        struct sent_report h;
+        if ((size_t)(end - at) < sizeof h || done == w->given.len)
+            return false;
+        memcpy(&h, at, sizeof h);
+        size_t all = sizeof h + report_rest(&h);
+        if ((size_t)(end - at) < all)
+            return false;
         struct slot *slot = &c->slots.at[w->given.at[done++]];
         slot->is = DONE;
-        slot->report = mem_resize(NULL, sizeof h + rest_of(&h));
-        *slot->report = h;
-        good = peer_receive(&w->peer, slot->report + 1, rest_of(&h));
+        slot->report = mem_resize(NULL, all);
+        memcpy(slot->report, at, all);
+        slot->report->by = (uint32_t)(w - c->workers.at);
+        at += all;
         t->s->counts.transitions += h.pushes;
-        w->memory = h.memory;
-        slot->report->by = (uint32_t)(w - c->worker);
-    }
-    if (!good) {
-        bury(c, w);
-        return;
+        note_memory(c, w, h.memory);
     }
     memmove(w->given.at, w->given.at + done, (w->given.len - done) * sizeof *w->given.at);
     w->given.len -= done;
     w->parcels--;
+    return done;
+}
+
+/* A message of a worker of this machine, who asks nothing. */
+static void hear(struct states *t, struct worker *w)
+{
+    struct str *s = &t->crew->bytes;
+    size_t head = sizeof(enum crew_word);
+    if (!w->parcels || !wire_receive(&w->peer, s) || s->len < head ||
+        !take_reports(t, w, s->text + head, s->len - head))
+        bury(t->crew, w);
+}
+
+/* ---- other machines ---- */
+
+static void welcome(struct states *t, uint32_t process, const struct cluster_hello *h)
+{
+    struct crew *c = t->crew;
+    if (h->states != locals_beginning(&t->locals)) {
+        c->cluster->unlike++;
+        return;
+    }
+    c->others[process].here = true;
+    for (uint32_t i = 0; i < h->workers && c->workers.len < NOBODY; i++)
+        vec_push(&c->workers, (struct worker){.process = process, .nth = i});
+}
+
+static struct worker *find_worker(struct crew *c, uint32_t process, uint32_t nth)
+{
+    for (size_t i = c->local; i < c->workers.len; i++)
+        if (c->workers.at[i].process == process && c->workers.at[i].nth == nth)
+            return &c->workers.at[i];
+    return NULL;
+}
+
+static bool hear_reports(struct states *t, uint32_t process)
+{
+    struct crew *c = t->crew;
+    struct translator *x = &c->others[process].translator;
+    const char *at = c->bytes.text, *end = at + c->bytes.len, *words;
+    uint32_t nth;
+    size_t n;
+    if (c->bytes.len < sizeof nth)
+        return false;
+    memcpy(&nth, at, sizeof nth);
+    at += sizeof nth;
+    struct worker *w = find_worker(c, process, nth);
+    str_clear(&c->far);
+    return w && w->parcels && (words = section_take(&at, end, &n)) &&
+           translate_learn(x, words, n) &&
+           reports_translate(at, (size_t)(end - at), x, crew_understand, &c->far) &&
+           take_reports(t, w, c->far.text, c->far.len);
+}
+
+/* Gives a number to what the process asks for. */
+static bool answer(struct states *t, uint32_t process)
+{
+    struct crew *c = t->crew;
+    struct program *p = t->locals.program;
+    if (!p->ops->give_number || !p->ops->give_number(p, c->bytes.text, c->bytes.len))
+        return false;
+    str_clear(&c->far);
+    add_numbers(t, &c->others[process], &c->far);
+    return cluster_send(c->cluster, process, CLUSTER_NUMBERS, c->far.text, c->far.len);
+}
+
+/* This process, or any (0), takes part no more. */
+static void lose(struct crew *c, uint32_t process)
+{
+    c->lost = true;
+    for (size_t i = c->local; i < c->workers.len; i++)
+        if (!process || c->workers.at[i].process == process)
+            bury(c, &c->workers.at[i]);
+}
+
+static void hear_cluster(struct states *t)
+{
+    struct crew *c = t->crew;
+    struct cluster_head h;
+    struct cluster_hello hello;
+    switch (cluster_hear(c->cluster, t->s, &h, &c->bytes, &hello)) {
+    case NEWS_JOINED:
+        welcome(t, h.process, &hello);
+        break;
+    case NEWS_SAID:
+        if (c->others[h.process].here && /* otherwise it is of an earlier search */
+            !(h.word == CLUSTER_ASKS ? answer(t, h.process) : hear_reports(t, h.process)))
+            lose(c, h.process);
+        break;
+    case NEWS_BROKEN:
+        lose(c, 0);
+        break;
+    case NEWS_GONE:
+        lose(c, h.process);
+        break;
+    case NEWS_WRONG:
+        c->lost = true;
+        break;
+    case NEWS_NONE:
+        break;
+    }
 }
 
 /* Adds a report. */
@@ -374,6 +464,32 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
     return more;
 }
 
+/* Waits for messages, and takes them. */
+static void listen(struct states *t)
+{
+    enum { SOME = 64 };
+    struct crew *c = t->crew;
+    uint32_t busy = 0, n = 0;
+    for (size_t i = 0; i < c->workers.len; i++) {
+        busy += c->workers.at[i].parcels != 0;
+        n += !c->workers.at[i].gone;
+    }
+    t->s->counts.workers = n;
+    t->s->counts.busy = busy;
+    for (uint32_t i = 0; i < c->local; i++)
+        c->peers[i] = c->workers.at[i].peer;
+    c->peers[c->local] = c->cluster ? c->cluster->line : (struct peer){0};
+    peers_wait(c->peers, c->local + 1, busy ? TICK : 0);
+    for (uint32_t i = 0; i < c->local; i++)
+        if (c->peers[i].ready)
+            hear(t, &c->workers.at[i]);
+    struct peer *line = &c->peers[c->local];
+    for (uint32_t i = 0; c->cluster && line->ready && i < SOME && !c->lost; i++) {
+        hear_cluster(t);
+        peers_wait(line, 1, 0);
+    }
+}
+
 bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *take)
 {
     struct crew *c = t->crew;
@@ -389,25 +505,17 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
         more = go_on(t);
         queue_up(t);
         for (uint32_t round = 0; round < AHEAD; round++)
-            for (uint32_t i = 0; i < c->n && more; i++)
-                if (c->worker[i].parcels <= round)
-                    give(t, &c->worker[i]);
-        uint32_t busy = 0;
-        for (uint32_t i = 0; i < c->n; i++) {
-            c->peers[i] = c->worker[i].peer;
-            busy += c->worker[i].parcels;
-        }
-        peers_wait(c->peers, c->n, busy ? TICK : 0);
-        for (uint32_t i = 0; i < c->n; i++)
-            if (c->peers[i].ready && c->worker[i].parcels)
-                hear(t, &c->worker[i]);
-            else if (c->peers[i].ready)
-                bury(c, &c->worker[i]);
+            for (size_t i = 0; i < c->workers.len && more; i++)
+                if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
+                    (!c->workers.at[i].process || has_plenty(c)))
+                    give(t, &c->workers.at[i]);
+        listen(t);
         more = more && take_all(t, go_on, take);
     }
     forget_tasks(c);
-    for (uint32_t i = 0; i < c->n; i++)
-        assert(!c->worker[i].given.len || !more || c->lost || search_stopped(t->s));
+    for (size_t i = 0; i < c->workers.len; i++)
+        assert(!c->workers.at[i].given.len || !more || c->lost || search_stopped(t->s));
+    t->s->counts.busy = 0;
     if (c->lost)
         t->s->counts.stopped = STOP_WORKER;
     return more && !c->lost && !search_stopped(t->s);

@@ -377,6 +377,15 @@ uint32_t locals_first(const struct locals *ls, uint32_t rank)
     return rank; /* they are interned first, in this order */
 }
 
+uint64_t locals_beginning(const struct locals *ls)
+{
+    uint64_t all = 0;
+    for (uint32_t rank = 0; rank < ls->program->nactors; rank++)
+        all = XXH3_64bits_withSeed(&ls->at.at[locals_first(ls, rank)]->name,
+                                   sizeof(struct digest), all);
+    return all;
+}
+
 bool locals_restore(struct locals *ls, uint32_t local)
 {
     const struct local *l = ls->at.at[local];

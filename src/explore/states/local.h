@@ -136,6 +136,8 @@ void locals_init(struct locals *, struct program *, bool exact, uint64_t polls);
 /* Puts the actors back to their start, and frees everything. */
 void locals_free(struct locals *);
 
+/* A digest of the states in which ranks begin; to be compared with other machines. */
+uint64_t locals_beginning(const struct locals *);
 /* The local state in which the rank begins. */
 uint32_t locals_first(const struct locals *, uint32_t rank);
 static inline bool is_unnamed(uint32_t local)

@@ -16,9 +16,12 @@
 /* So many tasks are then done in the order in which they were found: others may have been
  * given them. */
 #define CERTAIN 256
-/* Tasks are picked ahead: one for so many that are open, and so many at most. */
+/* Tasks are picked ahead: one for so many that are open, and so many at most; more where
+ * there are many nodes, so that other machines, which are far away, have enough to do. */
 #define AHEAD_OF   32
 #define MOST_AHEAD 64
+#define MANY_NODES ((size_t)1 << 14)
+#define NODES_EACH 256 /* one more for so many */
 /* What was found is completed when so many tasks were done, and as many again; in tests,
  * which ask for another order in any case, sooner. */
 #define TIDY      2048
@@ -327,8 +330,10 @@ bool order_fill(struct states *t)
     order_begin_if_due(t);
     struct order *o = t->order;
     for (bool more = o; more;) {
-        size_t ahead = 1 + o->open.len / AHEAD_OF;
-        if (t->todo.len - t->next >= (ahead < MOST_AHEAD ? ahead : MOST_AHEAD))
+        size_t ahead = 1 + o->open.len / AHEAD_OF, most = MOST_AHEAD;
+        if (t->nodes.len > MANY_NODES)
+            most += (t->nodes.len - MANY_NODES) / NODES_EACH;
+        if (t->todo.len - t->next >= (ahead < most ? ahead : most))
             break;
         more = o->open.len || (t->todo.len == t->next && o->late.len);
         if (o->open.len)

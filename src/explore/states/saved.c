@@ -8,6 +8,7 @@
  * and the numbers of the nodes that they lead to. Who resumes makes one step for each
  * node, the one by which it was found, and has the graph. Summaries are computed
  * again. */
+#include "explore/frontier.h"
 #include "explore/states/order.h"
 
 enum {
@@ -54,7 +55,7 @@ static uint32_t found_from(const struct states *t, uint32_t node)
     return node ? from : 0;
 }
 
-void states_save(const struct states *t, items_vec *items)
+static void save_graph(const struct states *t, items_vec *items)
 {
     for (uint32_t i = 0; i < t->nodes.len; i++) {
         struct item it = {0};
@@ -217,4 +218,38 @@ bool states_load(struct states *t, const items_vec *items)
     }
     t->w.interferes = t->minds = UINT32_MAX; /* some step may have */
     return true;
+}
+
+/* ---- what is left for a later search ---- */
+
+/* Everything that was found. */
+static void save(const struct states *t, struct frontier *f)
+{
+    save_graph(t, &f->items);
+    if (f->items.len && order_learned(t))
+        frontier_learn(f, order_learned(t));
+}
+
+void states_leave_rest(const struct states *t, bool begun)
+{
+    struct search *s = t->s;
+    struct frontier *f = s->frontier;
+    if (!begun && s->counts.stopped != STOP_FRONTIER)
+        return;
+    frontier_forget_items(f);
+    f->counts = s->counts;
+    if (begun && search_stopped(s))
+        save(t, f);
+}
+
+void states_save_if_due(struct states *t)
+{
+    struct search *s = t->s;
+    if (t->save_every <= 0 || t->trying || search_seconds(s) - t->saved < t->save_every)
+        return;
+    struct frontier f = {.program = item_program(s->st->program), .counts = s->counts};
+    save(t, &f);
+    s->on_save(s, s->context, &f);
+    frontier_free(&f);
+    t->saved = search_seconds(s);
 }

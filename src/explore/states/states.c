@@ -11,6 +11,7 @@
  * 4. If a rank could act at every node of a cycle, it acts at one of them.
  * This is repeated until nothing is added. */
 #include "explore/states/states.h"
+#include "explore/cluster.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
 #include "explore/states/order.h"
@@ -341,7 +342,8 @@ static bool within_bounds(struct states *t)
     const struct program *p = t->locals.program;
     uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
     images += crew_memory(t);
-    if (most && t->used + t->locals.bytes + t->sets.bytes + images > most)
+    if (most && (t->used + t->locals.bytes + t->sets.bytes + images > most ||
+                 crew_far_memory(t) > most))
         t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
 }
@@ -365,18 +367,22 @@ static bool worth_it(struct states *t)
 /* May the next task be done? */
 static bool go_on(struct states *t)
 {
-    if (worth_it(t))
+    if (worth_it(t)) {
+        states_save_if_due(t);
         return within_bounds(t);
+    }
     t->s->counts.stopped = STOP_TURN;
     return false;
 }
 
-/* Several processes are worth their start if there is something to do for them. */
+/* Several processes are worth their start if there is something to do for them; those of
+ * a cluster wait anyway. */
 static bool has_crew(struct states *t)
 {
     const struct search *s = t->s;
-    if (!t->crew && s->options.jobs > 1 && !t->trying && !s->options.exact &&
-        order_waiting(t) >= s->crew_tasks && !crew_start(t, s->options.jobs))
+    uint32_t jobs = s->options.jobs ? s->options.jobs : 1;
+    if (!t->crew && search_is_shared(s) && !t->trying && !s->options.exact &&
+        order_waiting(t) >= (s->cluster ? 1 : s->crew_tasks) && !crew_start(t, jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }
@@ -496,31 +502,24 @@ static bool never_ends(const struct states *t)
     return never;
 }
 
-/* What is left for a later search: everything that was found. If what was found earlier
- * is not there again yet, that stays as it is. */
-static void leave_rest(const struct states *t, bool begun)
-{
-    struct search *s = t->s;
-    struct frontier *f = s->frontier;
-    if (!begun && s->counts.stopped != STOP_FRONTIER)
-        return;
-    frontier_forget_items(f);
-    f->counts = s->counts;
-    if (begun && search_stopped(s))
-        states_save(t, &f->items);
-    if (f->items.len && order_learned(t))
-        frontier_learn(f, order_learned(t));
-}
-
 /* It is tried for so long whether states merge: bugs wait to be found otherwise. */
 #define LONGEST 3.0 /* seconds */
 
-static void init(struct states *t)
+bool states_share(struct states *t)
+{
+    struct program *p = t->locals.program;
+    return t->locals.registry ||
+           ((!p->ops->share || p->ops->share(p, true)) && locals_share(&t->locals));
+}
+
+void states_open(struct states *t)
 {
     struct search *s = t->s;
     struct program *p = s->st->program;
     double now = search_seconds(s), longer = 3 * now + s->turn_limits.seconds;
     t->deadline = longer < now + LONGEST ? longer : now + LONGEST;
+    t->saved = now;
+    t->save_every = search_save_every(s);
     s->counts.by_states = true;
     locals_init(&t->locals, p, s->options.exact, s->options.polls);
     world_init(&t->w, &t->locals, p->buffering);
@@ -532,9 +531,12 @@ static void init(struct states *t)
         t->unable = INSTEAD_UNRECOGNISED;
 }
 
-static void destroy(struct states *t)
+void states_close(struct states *t)
 {
+    struct program *p = t->locals.program;
     crew_end(t);
+    if (t->locals.registry && p->ops->share)
+        p->ops->share(p, false);
     order_free(t);
     choices_free(&t->choices, t->w.n);
     states_report_free(&t->report);
@@ -568,12 +570,15 @@ static void take_counts(struct search *s)
 /* fewer tell nothing about whether states merge */
 #define SOME_NODES 1000
 
-/* *divided says whether there was a crew. */
+/* *divided says whether numbers were shared with other processes. */
 static void explore(struct search *s, bool trying, enum instead *unable, bool *divided)
 {
     struct states t = {.s = s, .trying = trying};
     take_counts(s);
-    init(&t);
+    states_open(&t);
+    /* Other machines must be told how each local state was found, from the start. */
+    if (s->cluster && !t.unable && !s->options.exact && !states_share(&t))
+        t.unable = INSTEAD_UNRECOGNISED;
     bool begun = !t.unable && begin(&t), complete = begun && run(&t);
     if (t.order)
         order_retrace(&t);
@@ -591,10 +596,10 @@ static void explore(struct search *s, bool trying, enum instead *unable, bool *d
     bool given_up = s->counts.stopped == STOP_TURN ||
                     (trying && s->counts.stopped == STOP_MEMORY); /* match goes on */
     if (s->frontier && !t.unable && !given_up)
-        leave_rest(&t, begun);
+        states_leave_rest(&t, begun);
     *unable = t.unable;
-    *divided = t.crew;
-    destroy(&t);
+    *divided = t.locals.registry;
+    states_close(&t);
     if (s->frontier)
         s->frontier->program = item_program(s->st->program);
 }
@@ -621,34 +626,62 @@ static void begin_again(struct search *s, bool patient)
     count_again(s);
 }
 
+/* Explores again, as other processes do that have taken part. */
+static void explore_again(struct search *s, bool trying, bool patient,
+                          enum instead *unable, bool *divided)
+{
+    begin_again(s, patient);
+    if (s->cluster)
+        cluster_turn(s->cluster, true);
+    explore(s, trying, unable, divided);
+}
+
 /* It is assumed that no receive is cancelled until a rank does that. And processes may
- * fail to agree on names, where one of them alone does not need that. */
+ * fail to agree on names, where those of one machine, or one of them alone, do not need
+ * that. */
 static void explore_somehow(struct search *s, bool trying, enum instead *unable)
 {
     uint32_t jobs = s->options.jobs;
+    struct cluster *cluster = s->cluster;
     bool divided;
     explore(s, trying, unable, &divided);
     if (*unable == INSTEAD_CANCELS) {
         if (s->frontier && s->frontier->counts.by_states)
             frontier_forget_items(s->frontier);
-        begin_again(s, true);
-        explore(s, trying, unable, &divided);
+        explore_again(s, trying, true, unable, &divided);
     }
-    if (!*unable || !divided)
-        return;
-    begin_again(s, s->counts.patient);
-    s->options.jobs = 1;
-    explore(s, trying, unable, &divided);
+    bool patient = s->counts.patient;
+    if (*unable && divided && cluster) {
+        s->cluster = NULL;
+        explore_again(s, trying, patient, unable, &divided);
+    }
+    if (*unable && divided) {
+        s->options.jobs = 1;
+        explore_again(s, trying, patient, unable, &divided);
+    }
     s->options.jobs = jobs;
+    s->cluster = cluster;
+}
+
+/* Outcomes are explored instead. */
+static void explore_outcomes(struct search *s)
+{
+    if (s->cluster)
+        cluster_turn(s->cluster, false);
+    match_run(s);
 }
 
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
     const struct frontier *f = s->frontier;
+    if (s->cluster && s->cluster->rank) {
+        states_follow(s, true);
+        return;
+    }
     bool whole = f && f->items.len == 1 && !f->items.at[0].ways.len; /* after --once */
     if (f && f->items.len && !f->counts.by_states && !whole) {
-        match_run(s);
+        explore_outcomes(s);
         s->counts.instead = INSTEAD_RESUMED;
         return;
     }
@@ -659,7 +692,7 @@ void states_run(struct search *s)
     search_count_anew(s);
     s->counts.instead = unable;
     count_again(s);
-    match_run(s);
+    explore_outcomes(s);
 }
 
 bool states_try(struct search *s)

@@ -134,11 +134,13 @@ struct states {
     struct str bytes;
     world_steps_vec moves; /* scratch */
     struct states_tried tried[STATES_TRIED];
-    uint64_t used;   /* memory, roughly */
-    double ways;     /* the sum of the nodes' ways */
-    bool trying;     /* it is to be seen whether states merge */
-    double deadline; /* until then, in seconds of the search */
-    double until;    /* summaries are computed until then; 0: all of them are */
+    uint64_t used;     /* memory, roughly */
+    double ways;       /* the sum of the nodes' ways */
+    bool trying;       /* it is to be seen whether states merge */
+    double deadline;   /* until then, in seconds of the search */
+    double saved;      /* when what is left was last saved, */
+    double save_every; /* and how often it is: see search_save_every() */
+    double until;      /* summaries are computed until then; 0: all of them are */
     enum instead unable;
 };
 
@@ -208,16 +210,26 @@ enum stop_reason states_is_too_far(struct states *, struct states_task,
 /* If it is, the task is left out, which is noted. */
 bool states_leave_out(struct states *, struct states_task);
 
+/* Begins with t->s alone: the first local states are known. And the end of it. */
+void states_open(struct states *);
+void states_close(struct states *);
+/* From now on, local states and all that they name have numbers that other processes can
+ * agree on. False if that is not possible. */
+bool states_share(struct states *);
+
 /* ---- crew.c ---- */
 
-/* Starts so many processes that do tasks. False if they cannot be started. */
+/* Starts so many processes that do tasks; those of the cluster come by themselves. False
+ * if they cannot be started. */
 bool crew_start(struct states *, uint32_t jobs);
 /* Lets them do all that is to be done, and calls `take` with every report. False if it
  * was stopped. */
 typedef void crew_take_fn(struct states *, struct states_task,
                           const struct states_report *);
 bool crew_work(struct states *, bool (*go_on)(struct states *), crew_take_fn *take);
-uint64_t crew_memory(const struct states *); /* what they use, in bytes */
+/* What they use on this machine, in bytes, and the most that they use on another. */
+uint64_t crew_memory(const struct states *);
+uint64_t crew_far_memory(const struct states *);
 void crew_end(struct states *);
 
 /* ---- growth.c ---- */
@@ -242,11 +254,15 @@ void states_free_futures(struct states *);
 
 /* ---- saved.c ---- */
 
-/* The graph as items (explore/item.h), so that it can be stored; and back, in a process
- * that has just begun. False if the items are not those of this program, or the search
- * was stopped before all was there. */
-void states_save(const struct states *, items_vec *);
+/* The graph of these items (explore/item.h), in a process that has just begun. False if
+ * they are not those of this program, or the search was stopped before all was there. */
 bool states_load(struct states *, const items_vec *);
+/* The graph as items, in search.frontier. If what was found earlier is not there again
+ * yet, because it was not `begun`, that stays as it is. */
+void states_leave_rest(const struct states *, bool begun);
+/* Saves it from time to time, while the search goes on: what others do just now will be
+ * done again then. */
+void states_save_if_due(struct states *);
 
 /* ---- closure.c ---- */
 

@@ -10,4 +10,8 @@
  * then the search is where it was before. */
 bool states_try(struct search *);
 
+/* In another process of a cluster than the first: takes part in the search, of states or
+ * of outcomes, and goes over to the other as the first process says. */
+void states_follow(struct search *, bool states);
+
 #endif

@@ -283,6 +283,38 @@ void world_unpack(struct world *w, const char *at)
     }
 }
 
+bool world_rename(const char *bytes, size_t length, uint32_t n, world_rename_fn *rename,
+                  void *context, struct str *to)
+{
+    char room[OF_REQUEST * LONGEST_NUMBER];
+    const char *at = bytes, *done = bytes; /* what is before it was copied */
+    bool good = true;
+    for (uint32_t p = 0; p < n; p++) {
+        str_add(to, done, (size_t)(at - done));
+        uint32_t local = rename(context, (uint32_t)get(&at));
+        good &= local != NOWHERE;
+        str_add(to, room, (size_t)(put(room, local) - room));
+        done = at;
+        uint64_t requests = get(&at), held = get(&at);
+        for (uint64_t i = 0; i < requests; i++) {
+            const char *before = at;
+            struct world_request r;
+            unpack_request(&r, &at);
+            if (r.kind != OP_ARRIVE)
+                continue;
+            r.local = rename(context, r.local);
+            good &= r.local != NOWHERE;
+            str_add(to, done, (size_t)(before - done));
+            str_add(to, room, (size_t)(pack_request(&r, room) - room));
+            done = at;
+        }
+        for (uint64_t i = 0; i < 2 * held; i++)
+            get(&at);
+    }
+    str_add(to, done, (size_t)(bytes + length - done));
+    return good;
+}
+
 /* ---- rules R and S ---- */
 
 static bool fits(uint32_t context, int32_t peer, int32_t tag, uint32_t from,

@@ -96,6 +96,11 @@ void world_free(struct world *);
 void world_start(struct world *);                    /* at the start of the program */
 void world_pack(const struct world *, struct str *); /* appends */
 void world_unpack(struct world *, const char *bytes);
+/* Appends these bytes of a world of n ranks with other numbers for local states; false
+ * if one of them has none (NOWHERE). */
+typedef uint32_t world_rename_fn(void *context, uint32_t local);
+bool world_rename(const char *bytes, size_t length, uint32_t n, world_rename_fn *,
+                  void *context, struct str *to);
 
 static inline void world_note_busy(struct world *w, uint32_t channel)
 {

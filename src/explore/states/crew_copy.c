@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * crew_copy.c - a copy of the first process, or of one on another machine, that does
+ * tasks and reports: see crew.c. */
+#include "explore/pool_wire.h"
+#include "explore/states/crew.h"
+
+#include <string.h>
+
+struct copy {
+    struct states *t;
+    bool asks;
+    const struct peer *first;
+    uint64_t pushes; /* those that were reported */
+    struct str parcel, reports;
+};
+
+static void must(bool good)
+{
+    if (!good)
+        process_exit(1);
+}
+
+static uint64_t memory(const struct states *t)
+{
+    const struct program *p = t->locals.program;
+    return t->locals.bytes + (p->ops->stored ? p->ops->stored(p) : 0);
+}
+
+static void begin_message(struct str *s, enum crew_word word)
+{
+    s->len = 0;
+    str_add(s, (const char *)&word, sizeof word);
+}
+
+/* Another machine gives the numbers. */
+static void ask(void *context, const char *what, size_t bytes)
+{
+    const struct copy *c = context;
+    struct str s = {0};
+    begin_message(&s, CREW_ASKS);
+    str_add(&s, what, bytes);
+    must(wire_send(c->first, &s));
+    str_free(&s);
+}
+
+static void add_report(struct copy *c)
+{
+    struct states *t = c->t;
+    const struct states_report *r = &t->report;
+    struct sent_report h = {.is = *r,
+                            .unable = t->unable,
+                            .found = r->found.len,
+                            .bytes = r->bytes.len,
+                            .facts = r->facts.len,
+                            .shows = r->shows.len,
+                            .pushes = t->s->st->pushes - c->pushes,
+                            .memory = memory(t)};
+    struct str *s = &c->reports;
+    c->pushes = t->s->st->pushes;
+    str_add(s, (const char *)&h, sizeof h);
+    str_add(s, (const char *)r->found.at, h.found * sizeof *r->found.at);
+    str_add(s, (const char *)r->facts.at, h.facts * sizeof *r->facts.at);
+    str_add(s, (const char *)r->shows.at, h.shows * sizeof *r->shows.at);
+    str_add(s, r->bytes.text, h.bytes);
+}
+
+static void do_parcel(struct copy *c)
+{
+    struct states *t = c->t;
+    struct parcel h;
+    const char *at = c->parcel.text;
+    memcpy(&h, at, sizeof h);
+    at += sizeof h;
+    t->w.patient = t->trial.patient = h.patient;
+    begin_message(&c->reports, CREW_REPORTS);
+    for (uint32_t i = 0; i < h.tasks; i++) {
+        struct sent_task task;
+        memcpy(&task, at, sizeof task);
+        at += sizeof task;
+        struct states_place place = {at, task.unsettled, task.lean};
+        if (!t->unable && !states_look(t, place, task.rank, &t->report))
+            must(t->unable);
+        at += task.length;
+        add_report(c);
+    }
+    must(wire_send(c->first, &c->reports));
+}
+
+static void run_copy(struct peer *first, void *context)
+{
+    struct copy *c = context;
+    struct states *t = c->t;
+    struct program *p = t->locals.program;
+    c->first = first;
+    c->pushes = t->s->st->pushes;
+    t->s->role = ROLE_WORKER;
+    t->wants_facts = true; /* the first process would have to run ranks for them */
+    t->s->on_tick = NULL;
+    if (c->asks && p->ops->follow)
+        must(p->ops->follow(p, ask, c));
+    for (;;) { /* whoever has started this process ends it */
+        must(wire_receive(first, &c->parcel) && c->parcel.len >= sizeof(struct parcel));
+        do_parcel(c);
+    }
+}
+
+bool copies_start(struct states *t, struct peer *peers, uint32_t n, bool asks)
+{
+    bool good = true;
+    locals_rewind(&t->locals);
+    for (uint32_t i = 0; i < n && good; i++) {
+        struct copy c = {.t = t, .asks = asks};
+        good = process_start(&peers[i], run_copy, &c);
+    }
+    return good;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * crew_other.c - another process of a cluster than the first: a deputy that stands
+ * between its copies, which do tasks, and the first process (crew.c).
+ *
+ * Its machine has a registry of its own, and a copy of the journal of numbers that the
+ * first process gives (program_ops.follow). The deputy translates worlds in both
+ * directions, and adds to the journal what comes. It runs no rank itself. */
+#include "explore/cluster.h"
+#include "explore/explorer.h"
+#include "explore/pool_wire.h"
+#include "explore/states/crew.h"
+#include "explore/states/try.h"
+
+#include <string.h>
+
+#define TICK 50 /* milliseconds */
+
+struct deputy {
+    struct states *t;
+    struct cluster *cluster;
+    struct peer *peers; /* the copies, then the line to the first process */
+    uint32_t n;
+    struct translator translator;
+    bool over;
+    struct str bytes, out, scratch;
+};
+
+/* ---- to the first process ---- */
+
+static void lose_copy(struct deputy *d, uint32_t nth)
+{
+    peer_end(&d->peers[nth]);
+    if (d->cluster->on_loss)
+        d->cluster->on_loss(d->cluster);
+    cluster_lose_worker(d->cluster);
+}
+
+static bool pass_reports(struct deputy *d, uint32_t nth, const char *reports, size_t n)
+{
+    struct str *s = &d->out, *words = &d->translator.words;
+    str_clear(&d->scratch);
+    if (!reports_translate(reports, n, &d->translator, crew_say, &d->scratch))
+        return false;
+    str_clear(s);
+    str_add(s, (const char *)&nth, sizeof nth);
+    section_put(s, words->text, words->len);
+    words->len = 0;
+    str_add(s, d->scratch.text, d->scratch.len);
+    d->over |= !cluster_send_notes(d->cluster) ||
+               !cluster_send(d->cluster, 0, CLUSTER_REPORT, s->text, s->len);
+    return true;
+}
+
+static void pass_on(struct deputy *d, uint32_t nth)
+{
+    enum crew_word word;
+    bool good = wire_receive(&d->peers[nth], &d->bytes) && d->bytes.len >= sizeof word;
+    if (good) {
+        const char *rest = d->bytes.text + sizeof word;
+        size_t n = d->bytes.len - sizeof word;
+        memcpy(&word, d->bytes.text, sizeof word);
+        if (word == CREW_ASKS)
+            d->over |= !cluster_send(d->cluster, 0, CLUSTER_ASKS, rest, n);
+        else
+            good = pass_reports(d, nth, rest, n);
+    }
+    if (!good)
+        lose_copy(d, nth);
+}
+
+/* ---- from it ---- */
+
+static bool take_numbers(struct deputy *d, const char *bytes, size_t n)
+{
+    struct program *p = d->t->locals.program;
+    return !n || (p->ops->take_numbers && p->ops->take_numbers(p, bytes, n));
+}
+
+/* Gives a copy the parcel that is for it. */
+static bool give(struct deputy *d)
+{
+    const char *at = d->bytes.text, *end = at + d->bytes.len, *numbers, *words;
+    uint32_t nth;
+    size_t n;
+    if (d->bytes.len < sizeof nth)
+        return false;
+    memcpy(&nth, at, sizeof nth);
+    at += sizeof nth;
+    str_clear(&d->out);
+    return nth < d->n && d->peers[nth].pid && (numbers = section_take(&at, end, &n)) &&
+           take_numbers(d, numbers, n) && (words = section_take(&at, end, &n)) &&
+           translate_learn(&d->translator, words, n) &&
+           parcel_translate(at, (size_t)(end - at), &d->translator, crew_understand,
+                            &d->out) &&
+           wire_send(&d->peers[nth], &d->out);
+}
+
+static void listen(struct deputy *d)
+{
+    struct cluster_head h;
+    bool good = true;
+    if (!cluster_receive(d->cluster, &h, &d->bytes))
+        d->over = true;
+    else if (h.word == CLUSTER_ITEMS)
+        good = give(d);
+    else if (h.word == CLUSTER_NUMBERS)
+        good = take_numbers(d, d->bytes.text, d->bytes.len);
+    else if (h.word == CLUSTER_END)
+        d->over = cluster_ends(d->cluster, d->t->s, &d->bytes);
+    else if (h.word != CLUSTER_BOARD && d->cluster->on_other) {
+        for (uint32_t i = 0; i < d->n; i++)
+            peer_end(&d->peers[i]);
+        d->cluster->on_other(d->cluster, h.word, &d->bytes);
+        d->over = true;
+    }
+    if (!good)
+        cluster_lose_worker(d->cluster);
+}
+
+static void serve(struct deputy *d)
+{
+    struct search *s = d->t->s;
+    while (!d->over) {
+        peers_wait(d->peers, d->n + 1, TICK);
+        for (uint32_t i = 0; i < d->n; i++)
+            if (d->peers[i].pid && d->peers[i].ready)
+                pass_on(d, i);
+        if (d->peers[d->n].ready)
+            listen(d);
+        if (s->on_tick) /* the supervisor sees that this process lives */
+            s->on_tick(s, s->context);
+    }
+}
+
+static void take_part(struct search *s)
+{
+    struct states t = {.s = s};
+    struct program *p = s->st->program;
+    uint32_t jobs = s->options.jobs ? s->options.jobs : 1;
+    struct deputy d = {.t = &t, .cluster = s->cluster};
+    states_open(&t);
+    d.peers = mem_alloc((jobs + 1) * sizeof *d.peers);
+    /* If ranks cannot be recognised, process 0 finds that out as well. */
+    if (!t.unable) {
+        bool good = (!p->ops->follow || p->ops->follow(p, NULL, NULL)) &&
+                    locals_share(&t.locals) && copies_start(&t, d.peers, jobs, true);
+        translator_init(&d.translator, &t.locals);
+        d.n = jobs;
+        if (good)
+            d.over = !cluster_hello(s->cluster, s, jobs, locals_beginning(&t.locals));
+        else
+            cluster_lose_worker(s->cluster);
+    }
+    d.peers[d.n] = s->cluster->line;
+    serve(&d);
+    for (uint32_t i = 0; i < d.n; i++)
+        peer_end(&d.peers[i]);
+    free(d.peers);
+    translator_free(&d.translator);
+    str_free(&d.bytes);
+    str_free(&d.out);
+    str_free(&d.scratch);
+    states_close(&t);
+}
+
+void states_follow(struct search *s, bool states)
+{
+    do {
+        search_count_anew(s);
+        if (states)
+            take_part(s);
+        else
+            match_run(s);
+        states = s->turn.stage == TURN_STATES;
+    } while (s->counts.stopped == STOP_TURN);
+}

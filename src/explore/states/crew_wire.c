@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * crew_wire.c - parcels and reports that go from one machine to another: see crew.h. */
+#include "explore/states/crew.h"
+
+#include <string.h>
+
+void section_put(struct str *to, const char *bytes, size_t n)
+{
+    str_add(to, (const char *)&n, sizeof n);
+    str_add(to, bytes, n);
+}
+
+/* Takes so many bytes; NULL if there are fewer. */
+static const char *take(const char **at, const char *end, size_t n)
+{
+    const char *bytes = *at;
+    if ((size_t)(end - bytes) < n)
+        return NULL;
+    *at += n;
+    return bytes;
+}
+
+const char *section_take(const char **at, const char *end, size_t *n)
+{
+    const char *head = take(at, end, sizeof *n);
+    if (!head)
+        return NULL;
+    memcpy(n, head, sizeof *n);
+    return take(at, end, *n);
+}
+
+bool crew_say(struct translator *x, const char *world, size_t n, struct str *to)
+{
+    translate_out(x, world, n, to);
+    return true;
+}
+
+bool crew_understand(struct translator *x, const char *world, size_t n, struct str *to)
+{
+    return translate_in(x, world, n, to);
+}
+
+bool parcel_translate(const char *bytes, size_t n, struct translator *x,
+                      crew_translate_fn *how, struct str *to)
+{
+    const char *at = bytes, *end = bytes + n, *head, *world;
+    struct parcel h;
+    struct sent_task task;
+    bool good = (head = take(&at, end, sizeof h));
+    if (!good)
+        return false;
+    memcpy(&h, head, sizeof h);
+    str_add(to, head, sizeof h);
+    for (uint32_t i = 0; i < h.tasks && good; i++) {
+        good = (head = take(&at, end, sizeof task));
+        if (!good)
+            break;
+        memcpy(&task, head, sizeof task);
+        good = (world = take(&at, end, task.length));
+        if (!good)
+            break;
+        size_t place = to->len;
+        str_add(to, head, sizeof task);
+        good = how(x, world, task.length, to);
+        task.length = (uint32_t)(to->len - place - sizeof task);
+        memcpy(to->text + place, &task, sizeof task);
+    }
+    return good;
+}
+
+/* The worlds of one report, whose head is *h. */
+static bool report_translate(struct sent_report *h, const char *rest,
+                             struct translator *x, crew_translate_fn *how, struct str *to)
+{
+    size_t place = to->len, lists = report_rest(h) - h->bytes, worlds;
+    const char *bytes = rest + lists;
+    bool good = true;
+    str_add(to, (const char *)h, sizeof *h);
+    str_add(to, rest, lists);
+    worlds = to->len;
+    for (size_t i = 0; i < h->found && good; i++) {
+        struct states_found f;
+        char *where = to->text + place + sizeof *h + i * sizeof f;
+        memcpy(&f, where, sizeof f);
+        const char *world = bytes + f.at;
+        size_t length = f.length;
+        good = f.at <= h->bytes && length <= h->bytes - f.at;
+        if (!good)
+            break;
+        f.at = to->len - worlds;
+        good = how(x, world, length, to);
+        f.length = (uint32_t)(to->len - worlds - f.at);
+        memcpy(to->text + place + sizeof *h + i * sizeof f, &f, sizeof f);
+    }
+    h->bytes = to->len - worlds;
+    memcpy(to->text + place, h, sizeof *h);
+    return good;
+}
+
+bool reports_translate(const char *bytes, size_t n, struct translator *x,
+                       crew_translate_fn *how, struct str *to)
+{
+    const char *at = bytes, *end = bytes + n, *head, *rest;
+    bool good = true;
+    while (good && at < end) {
+        struct sent_report h;
+        good = (head = take(&at, end, sizeof h));
+        if (!good)
+            break;
+        memcpy(&h, head, sizeof h);
+        good = (rest = take(&at, end, report_rest(&h))) &&
+               report_translate(&h, rest, x, how, to);
+    }
+    return good;
+}
