@@ -22,6 +22,7 @@ void search_init(struct search *s, struct program *p)
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
     s->crew_tasks = 200;
+    s->far_tasks = 128;
     s->lean.nodes = 512;
     s->lean.ways = 2;
     s->guide_after = 0.5;

@@ -99,6 +99,8 @@ struct search {
     } lean;
     size_t crew_tasks;  /* states with -j: other processes are started when so many nodes
                            are to be explored */
+    size_t far_tasks;   /* states in a cluster: another machine is given some when so many
+                           wait for each worker of this one */
     double guide_after; /* seconds after which the strategy auto stops going depth first
                            only, unless it is nearly done; negative: in any case */
     /* For the guide cfg: a lower bound of the number of operations that the actor, which

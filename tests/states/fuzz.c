@@ -399,6 +399,7 @@ static void explore_far(struct litmus *l, const char *algorithm, uint64_t order,
     x.s.on_execution = note;
     x.s.context = all;
     x.s.options.jobs = (uint32_t)(t->compared / 2 % 3);
+    x.s.far_tasks = 0; /* these programs are small */
     use_order(&x.s, order);
     if (limits)
         x.s.turn_limits = *limits;

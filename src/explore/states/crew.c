@@ -27,12 +27,9 @@
 #include <assert.h>
 #include <string.h>
 
-#define AHEAD 2
-#define MOST  32 /* tasks in a parcel */
-#define FAR                                                                              \
-    128                           /* the same for another machine, which is far away: it \
-                                     is given nothing if fewer are waiting for each of   \
-                                     the workers here, who would be done sooner */
+#define AHEAD  2
+#define MOST   32                 /* tasks in a parcel */
+#define FAR    128                /* the same for another machine, which is far away */
 #define SMALL  ((size_t)24 << 10) /* bytes of a parcel with more than one task */
 #define WINDOW 8192 /* tasks that are handed out before the first of them is done */
 #define TICK   50   /* milliseconds */
@@ -280,12 +277,13 @@ static void give(struct states *t, struct worker *w)
 }
 
 /* Are there so many tasks that it is worth while to send some of them away? */
-static bool has_plenty(const struct crew *c)
+static bool has_plenty(const struct states *t)
 {
+    const struct crew *c = t->crew;
     size_t all = 0;
     for (size_t i = 0; i < c->workers.len; i++)
         all += waiting(&c->workers.at[i]);
-    return all >= FAR * c->local;
+    return all >= t->s->far_tasks * c->local;
 }
 
 /* ---- reports ---- */
@@ -507,7 +505,7 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
         for (uint32_t round = 0; round < AHEAD; round++)
             for (size_t i = 0; i < c->workers.len && more; i++)
                 if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
-                    (!c->workers.at[i].process || has_plenty(c)))
+                    (!c->workers.at[i].process || has_plenty(t)))
                     give(t, &c->workers.at[i]);
         listen(t);
         more = more && take_all(t, go_on, take);
