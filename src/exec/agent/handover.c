@@ -430,8 +430,9 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
     XXH3_128bits_update(x, of, sizeof of);
-    XXH3_128bits_update(x, t->message, strlen(t->message));
-    if (t->remark) /* the words do not say where it is */
+    if (!t->of_line)
+        XXH3_128bits_update(x, t->message, strlen(t->message));
+    if (t->remark || t->of_line) /* the words do not say where it is */
         XXH3_128bits_update(x, &t->site, sizeof t->site);
     XXH128_hash_t h = XXH3_128bits_digest(x);
     return (struct digest){h.low64, h.high64};

@@ -20,6 +20,7 @@ struct trouble {
     const uint32_t *cut;                /* the events that matter for it; NULL: all */
     uint64_t variable;                  /* as in struct fault */
     bool remark;                        /* it is a remark: the actor went on */
+    bool of_line; /* the same finding if the actor and the call are, whatever the words */
     const struct link_access *accesses; /* the two that it is about; NULL: none */
 };
 
