@@ -529,14 +529,29 @@ static void count_other(enum finding_kind kind)
         first->others++;
 }
 
+/* Where one finding is to be repeated, others of that execution need not be told; the
+ * first is, which may have come instead. */
+static bool is_in_vain(const struct link *l, const struct trouble *t)
+{
+    return l->wanted[0] && l->nfindings && !is_of_all(t) &&
+           t->kind != FINDING_NON_TERMINATION &&
+           strncmp(t->message, l->wanted, sizeof l->wanted - 1);
+}
+
 void handover_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
     bool of_all = is_of_all(&t);
     s->wrong |= finding_counts(t.kind, l->options.strict);
-    if (agent.recounts)
+    if (agent.recounts || is_in_vain(l, &t))
         return;
+    /* who asks for an end does not wait until a thousand of them are told */
+    if (l->options.keep_going && l->nfindings && l->job == JOB_EXPLORE && s->interrupt &&
+        *s->interrupt) {
+        l->lost_findings++;
+        return;
+    }
     bool elsewhere = !l->options.keep_going && is_elsewhere(s, &t);
     /* Without --keep-going, all findings of a kind are the same. */
     struct shown *fresh = search_shows(
