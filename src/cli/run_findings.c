@@ -66,8 +66,7 @@ static bool is_replaceable(const char *file)
     struct str text = {0}, why = {0};
     struct stat is;
     bool trace = !stat(file, &is) && S_ISREG(is.st_mode) &&
-                 file_read(file, &text, &why) &&
-                 strstr(str_text(&text), MZT_MARK);
+                 file_read(file, &text, &why) && strstr(str_text(&text), MZT_MARK);
     str_free(&text);
     str_free(&why);
     return trace;
@@ -259,8 +258,7 @@ static void not_confirmed(struct running *n, const struct str *why)
 static bool is_over(struct running *n)
 {
     enum { MOMENT = 1 }; /* seconds */
-    bool ends =
-        *n->l.interrupt || (n->deadline > 0 && launch_now() > n->deadline);
+    bool ends = *n->l.interrupt || (n->deadline > 0 && launch_now() > n->deadline);
     if (ends && n->over <= 0)
         n->over = launch_now();
     return ends && launch_now() - n->over > MOMENT;
@@ -302,9 +300,10 @@ static bool confirm(struct running *n, const struct mzt *t,
                     const struct link_finding *was, char **origin)
 {
     struct str why = {0};
-    enum confirmed c = is_over(n) ? NO_TIME
-                                  : real_confirm(t, was, n->argv, n->l.step_time,
-                                                 replay_until(n), n->source, origin, &why);
+    enum confirmed c = is_over(n)
+                           ? NO_TIME
+                           : real_confirm(t, was, n->argv, n->l.step_time,
+                                          replay_until(n), n->source, origin, &why);
     n->trespass |= c == TRESPASS;
     if (c == NO_TIME)
         not_in_time(n, t->finding);

@@ -324,7 +324,10 @@ static void add_others(const struct alike *x, const char *one, const char *many,
     str_addf(s, ", %s %llu other%s like it", x->others == 1 ? one : many,
              (unsigned long long)x->others, x->others == 1 ? "" : "s");
     if (tags || x->peers)
-        str_addf(s, " (%s%s", x->peers ? "with other ranks" : "",
+        str_addf(s, " (%s%s",
+                 !x->peers        ? ""
+                 : x->others == 1 ? "with another rank"
+                                  : "with other ranks",
                  x->peers && tags ? ", " : "");
     if (tags && x->low == x->high)
         str_addf(s, "tag %lld", (long long)x->low);
