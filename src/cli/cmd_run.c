@@ -127,6 +127,8 @@ static void summarize(struct running *n)
     m->elapsed = launch_now() - n->started;
     m->peak_mb = n->l.peak_mb;
     m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
+    if (n->untried)
+        str_addf(&n->unsure, "; and %llu more", (unsigned long long)n->untried);
     if (n->unsure.len) {
         m->stopped = str_text(&n->unsure);
         m->unsure = true;
@@ -148,7 +150,7 @@ static void summarize(struct running *n)
         real_places(n->source, turn.differs, &s);
         m->differs = s.text;
     }
-    if (k->lost_findings)
+    if (k->lost_findings && !(m->stopped && *n->l.interrupt))
         m->stopped =
             "lack of room for findings (fewer are reported without --keep-going)";
     m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
@@ -284,6 +286,9 @@ static void add_note(struct running *n)
                                             "for too long when it was to be written down"
                                           : "what is left is lost: writing it down "
                                             "would have taken too long");
+    else if (k->lost_findings && k->frontier_bytes && !n->o->once)
+        n->m.note = mem_strdup("what is left is not saved: not all could be told that "
+                               "was found so far");
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)
         save(n);
     else if (n->explorer->samples && !k->options.once)
@@ -372,6 +377,8 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     run_compare_output(n);
     if (!n->why.len && !n->m.findings.len && !n->m.earlier.len && !*n->l.interrupt)
         run_take_sample(n);
+    if (n->hasty)
+        k->counts.stopped = n->hasty;
     return MZ_OK;
 }
 

@@ -594,7 +594,7 @@ void real_passing(const struct mzt *t, char **argv, double step_time, double dea
     bool exhausted;
     uint32_t tries = 0;
     double before = spent();
-    if (!may_pass(f) || (deadline > 0 && launch_now() > deadline))
+    if (!may_pass(f) || (deadline > 0 && launch_now() > deadline) || *interrupt_watch())
         return;
     f->parts = NO_STEP;
     if (f->kind == FINDING_POTENTIAL_DEADLOCK)
@@ -648,6 +648,15 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
                      : "");
 }
 
+/* Who asks for an end is to be told what was found, but soon: a replay may then go on for
+ * as long as one that has just missed its deadline. */
+static void hurry(struct launch *l, void *unused)
+{
+    (void)unused;
+    if (*interrupt_watch() && (l->deadline <= 0 || l->deadline > launch_now()))
+        l->deadline = launch_now();
+}
+
 enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                             char **argv, double step_time, double deadline,
                             struct source *src, char **origin, struct str *why)
@@ -662,8 +671,9 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                                             tracked */
         l.step_time = step_time;
         l.deadline = deadline;
-        /* l.interrupt stays NULL: who asks for an end is to be told what was found, and
-         * may ask again, which ends everything */
+        l.on_tick = hurry; /* and no l.interrupt, which would end it at once */
+        if (was->kind)
+            snprintf(l.link->wanted, sizeof l.link->wanted, "%s", was->message);
         lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
                launch_lost(&l, &reason) || l.late;
         if (!lost && l.link->slow) {

@@ -23,8 +23,11 @@ struct running {
     struct str slow; /* the rank that computed for too long, and where */
     const struct explorer *explorer;
     double started;
-    double deadline;   /* as launch.deadline, for all processes of the command */
-    struct str unsure; /* errors and warnings that no time was left to repeat */
+    double deadline;        /* as launch.deadline, for all processes of the command */
+    double over;            /* when it was seen that the search is to end; 0: it is not */
+    struct str unsure;      /* errors and warnings that no time was left to repeat */
+    uint64_t untried;       /* number of those that it does not name */
+    enum stop_reason hasty; /* why there was no time to repeat something */
     struct progress progress;
     facts_vec facts;        /* the facts that identify this run */
     struct frontier before; /* the frontier that is resumed, with its facts and what its

@@ -66,8 +66,7 @@ static bool is_replaceable(const char *file)
     struct str text = {0}, why = {0};
     struct stat is;
     bool trace = !stat(file, &is) && S_ISREG(is.st_mode) &&
-                 file_read(file, &text, &why) &&
-                 strstr(str_text(&text), MZT_MARK);
+                 file_read(file, &text, &why) && strstr(str_text(&text), MZT_MARK);
     str_free(&text);
     str_free(&why);
     return trace;
@@ -254,6 +253,17 @@ static void not_confirmed(struct running *n, const struct str *why)
     str_free(&words);
 }
 
+/* Is it too late to repeat anything? What was found when the search is to end, because
+ * its time is over or by a signal, is given a moment. */
+static bool is_over(struct running *n)
+{
+    enum { MOMENT = 1 }; /* seconds */
+    bool ends = *n->l.interrupt || (n->deadline > 0 && launch_now() > n->deadline);
+    if (ends && n->over <= 0)
+        n->over = launch_now();
+    return ends && launch_now() - n->over > MOMENT;
+}
+
 /* The deadline of a replay. It is given a moment even if the time is over: most replays
  * do not take longer. */
 static double replay_until(const struct running *n)
@@ -262,15 +272,25 @@ static double replay_until(const struct running *n)
     return n->deadline > 0 && n->deadline < moment ? moment : n->deadline;
 }
 
+enum { UNSURE_LONGEST = 400 };
+
 /* Notes what could not be repeated in time; the first few are named. */
 static void not_in_time(struct running *n, const struct finding *f)
 {
-    enum { LONGEST = 400 };
-    if (!f || n->unsure.len > LONGEST)
+    n->hasty = *n->l.interrupt ? STOP_INTERRUPT : STOP_TIME;
+    if (!f)
         return;
-    str_addf(&n->unsure, "%s%s: %s",
-             n->unsure.len ? "; " : "--time, which left none to repeat what was seen: ",
-             finding_word(f->kind), f->message);
+    if (n->unsure.len > UNSURE_LONGEST) {
+        n->untried++;
+        return;
+    }
+    if (!n->unsure.len)
+        str_addf(&n->unsure, "%s to repeat what was seen: ",
+                 *n->l.interrupt ? "an interrupt, which left no time"
+                                 : "--time, which left none");
+    else
+        str_addf(&n->unsure, "; ");
+    str_addf(&n->unsure, "%s: %s", finding_word(f->kind), f->message);
     if (f->where.line)
         str_addf(&n->unsure, " (%s:%u)", f->where.file, f->where.line);
 }
@@ -280,13 +300,13 @@ static bool confirm(struct running *n, const struct mzt *t,
                     const struct link_finding *was, char **origin)
 {
     struct str why = {0};
-    enum confirmed c = real_confirm(t, was, n->argv, n->l.step_time, replay_until(n),
-                                    n->source, origin, &why);
+    enum confirmed c = is_over(n)
+                           ? NO_TIME
+                           : real_confirm(t, was, n->argv, n->l.step_time,
+                                          replay_until(n), n->source, origin, &why);
     n->trespass |= c == TRESPASS;
-    if (c == NO_TIME) {
-        n->l.link->counts.stopped = STOP_TIME;
+    if (c == NO_TIME)
         not_in_time(n, t->finding);
-    }
     if (c == TOO_SLOW && !n->slow.len)
         str_addf(&n->slow,
                  "a rank that computes for longer than %g s when an execution is "
@@ -378,6 +398,12 @@ static void take_finding(struct running *n, const struct link_finding *f)
         (f->kind == FINDING_SLOW ? take_slow : take_unsupported)(n, f);
         return;
     }
+    /* Even to put them into words takes long, if there are many. */
+    if (n->unsure.len > UNSURE_LONGEST && is_over(n) &&
+        finding_severity(f->kind) != SEVERITY_NOTE) {
+        n->untried++;
+        return;
+    }
     struct finding *found = real_finding(n->l.link, n->source, f);
     found->name = f->name;
     finding_read_source(found, compiled(n));
@@ -441,11 +467,13 @@ static void complete(struct running *n, const struct link_finding *from,
     f->outcomes = from->outcomes;
     f->others = from->others;
     real_decisive(n->l.link, n->source, from, f);
-    write_again(n, f);
+    if (!is_over(n))
+        write_again(n, f);
 }
 
 void run_count_outcomes(struct running *n)
 {
+    n->over = 0; /* this has its own moment */
     for (uint64_t at = n->l.link->findings; at;) {
         const struct link_finding *f = link_at(n->l.link, at);
         for (size_t i = 0; i < n->m.findings.len; i++)

@@ -235,8 +235,8 @@ enum link_asked {
     ASKED_FORTRAN, /* all variables in the frame of a call from Fortran; none are told if
                       it is not, or if it is not known where one of them is */
     ASKED_MEMBERS, /* the members of the structure at `address` */
-    ASKED_NULL, /* one without a name, if -1 as a rank in this call cannot be meant as
-                   MPI_PROC_NULL (nullrank.h); otherwise none */
+    ASKED_NULL,    /* one without a name, if -1 as a rank in this call cannot be meant as
+                      MPI_PROC_NULL (nullrank.h); otherwise none */
     ASKED_DONE
 };
 
@@ -288,6 +288,8 @@ struct link {
     uint32_t show_output;    /* keep what the first execution printed */
     uint32_t compare_output; /* compare what executions print */
     uint64_t prints;         /* offset of a link_prints for each rank; 0: none */
+    char wanted[FAULT_TEXT]; /* replay: the message of the finding that is to come again;
+                                "": all are told */
     uint32_t halt;    /* replay: after the last step, sends that may wait do wait */
     uint32_t endless; /* replay: after the last step, this actor (counted from 1) polls
                          for ever without success; 0: none */

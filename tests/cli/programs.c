@@ -10,6 +10,7 @@
  *   early           looks at the clock if rank 1 is the first to be heard, and goes on
  *   bytes           names and output that a terminal must not see as they are
  *   pending N       rank 0 has N receives open at once
+ *   lost            sends messages by 256 calls, and nobody receives them
  *   say TEXT        prints it */
 #include <mpi.h>
 #include <stdio.h>
@@ -18,6 +19,15 @@
 #include <sys/random.h>
 
 static int rank, size;
+
+#define FOUR(x)  x x x x
+#define LOST     MPI_Send(&rank, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+static void lost(void)
+{
+    if (!rank) {
+        FOUR(FOUR(FOUR(FOUR(LOST))))
+    }
+}
 
 static void wild(int rounds)
 {
@@ -120,6 +130,8 @@ int main(int argc, char **argv)
         early();
     else if (!strcmp(what, "pending"))
         pending(atoi(with));
+    else if (!strcmp(what, "lost"))
+        lost();
     else if (!strcmp(what, "say"))
         puts(with);
     MPI_Finalize();

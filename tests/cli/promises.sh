@@ -101,6 +101,26 @@ done
 that 'no process is left, whenever it was killed' until_so gone
 that 'no file is left' test -z "$(ls -A | grep -E 'lasting.*(~|frontier|mzt)')"
 
+# ---- the first signal ends it, with a report of what was found so far ----
+
+mkdir -p lost
+a_trace() { [ -e lost/programs-1.mzt ]; }
+for signal in TERM INT USR1; do
+    rm -f lost/*
+    shown="mazurka run --keep-going, SIG$signal"
+    env --default-signal=INT "$tool" run -n 2 --keep-going -o lost ./programs lost >"$out" 2>"$err" </dev/null &
+    pid=$!
+    that 'it finds something' until_so a_trace
+    kill -$signal $pid 2>/dev/null
+    wait $pid
+    code=$?
+    that 'one signal is enough, and the report comes' test $code = 1
+    out_has '^violated +[0-9]+ finding'
+    that 'each finding that is told has its file' \
+        test "$(grep -c '^error\[' "$out")" = "$(ls lost | wc -l)"
+done
+rm -rf lost
+
 # ---- what a program says ----
 
 raw=$'[\x01-\x08\x0b-\x1f\x7f]'

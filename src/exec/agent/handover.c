@@ -430,8 +430,9 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
     XXH3_128bits_update(x, of, sizeof of);
-    XXH3_128bits_update(x, t->message, strlen(t->message));
-    if (t->remark) /* the words do not say where it is */
+    if (!t->of_line)
+        XXH3_128bits_update(x, t->message, strlen(t->message));
+    if (t->remark || t->of_line) /* the words do not say where it is */
         XXH3_128bits_update(x, &t->site, sizeof t->site);
     XXH128_hash_t h = XXH3_128bits_digest(x);
     return (struct digest){h.low64, h.high64};
@@ -528,14 +529,29 @@ static void count_other(enum finding_kind kind)
         first->others++;
 }
 
+/* Where one finding is to be repeated, others of that execution need not be told; the
+ * first is, which may have come instead. */
+static bool is_in_vain(const struct link *l, const struct trouble *t)
+{
+    return l->wanted[0] && l->nfindings && !is_of_all(t) &&
+           t->kind != FINDING_NON_TERMINATION &&
+           strncmp(t->message, l->wanted, sizeof l->wanted - 1);
+}
+
 void handover_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
     bool of_all = is_of_all(&t);
     s->wrong |= finding_counts(t.kind, l->options.strict);
-    if (agent.recounts)
+    if (agent.recounts || is_in_vain(l, &t))
         return;
+    /* who asks for an end does not wait until a thousand of them are told */
+    if (l->options.keep_going && l->nfindings && l->job == JOB_EXPLORE && s->interrupt &&
+        *s->interrupt) {
+        l->lost_findings++;
+        return;
+    }
     bool elsewhere = !l->options.keep_going && is_elsewhere(s, &t);
     /* Without --keep-going, all findings of a kind are the same. */
     struct shown *fresh = search_shows(

@@ -17,9 +17,10 @@ struct trouble {
     const char *message;
     uint64_t site;  /* address of the call; 0: the actor's stack tells */
     uint64_t other; /* another place without which it would not be the same finding */
-    const uint32_t *cut;                /* the events that matter for it; NULL: all */
-    uint64_t variable;                  /* as in struct fault */
-    bool remark;                        /* it is a remark: the actor went on */
+    const uint32_t *cut; /* the events that matter for it; NULL: all */
+    uint64_t variable;   /* as in struct fault */
+    bool remark;         /* it is a remark: the actor went on */
+    bool of_line; /* the same finding if the actor and the call are, whatever the words */
     const struct link_access *accesses; /* the two that it is about; NULL: none */
 };
 

@@ -286,28 +286,93 @@ static void report_races(struct search *s)
     vec_free(&races);
 }
 
+/* Calls of one rank at one line that have the same trouble: they are told as one. */
+struct alike {
+    uint32_t actor;
+    uint64_t site;
+    const struct op *first;
+    uint64_t others;
+    int64_t low, high; /* the tags of the others */
+    bool tags, peers;  /* do tags, or the ranks at the other end, differ? */
+};
+typedef VEC(struct alike) alike_vec;
+
+static void add_alike(alike_vec *to, uint32_t actor, const struct op *op)
+{
+    uint64_t site = handover_site(op);
+    for (size_t i = to->len; i-- > 0;) {
+        struct alike *x = &to->at[i];
+        if (x->actor != actor || x->site != site)
+            continue;
+        x->low = x->others && x->low < op->tag ? x->low : op->tag;
+        x->high = x->others && x->high > op->tag ? x->high : op->tag;
+        x->tags |= op->tag != x->first->tag;
+        x->peers |= op->peer != x->first->peer;
+        x->others++;
+        return;
+    }
+    vec_push(to, (struct alike){.actor = actor, .site = site, .first = op});
+}
+
+/* Appends ", nor are 9 others like it (tags 1 to 9)". */
+static void add_others(const struct alike *x, const char *one, const char *many,
+                       struct str *s)
+{
+    bool tags = x->tags && x->low >= 0; /* a receive may take any tag */
+    if (!x->others)
+        return;
+    str_addf(s, ", %s %llu other%s like it", x->others == 1 ? one : many,
+             (unsigned long long)x->others, x->others == 1 ? "" : "s");
+    if (tags || x->peers)
+        str_addf(s, " (%s%s",
+                 !x->peers        ? ""
+                 : x->others == 1 ? "with another rank"
+                                  : "with other ranks",
+                 x->peers && tags ? ", " : "");
+    if (tags && x->low == x->high)
+        str_addf(s, "tag %lld", (long long)x->low);
+    else if (tags)
+        str_addf(s, "tags %lld to %lld", (long long)x->low, (long long)x->high);
+    str_addf(s, tags || x->peers ? ")" : "");
+}
+
+/* Reports what is wrong with calls that are alike. */
+static void report_alike(struct search *s, enum finding_kind kind, const struct alike *x,
+                         const char *what, const char *one, const char *many)
+{
+    struct str text = {0};
+    agent.front->describe(x->actor, x->first, &text);
+    str_addf(&text, ": %s", what);
+    add_others(x, one, many, &text);
+    const struct nobody *n =
+        kind == FINDING_UNMATCHED_MESSAGE
+            ? port_nobody_for(x->first->peer, x->first->object, x->first->tag)
+            : NULL;
+    if (n)
+        str_addf(&text,
+                 "; rank %d receives with this tag from MPI_PROC_NULL, which is -1, "
+                 "at %s",
+                 n->rank, port_place(n->site));
+    handover_finding(s, (struct trouble){.kind = kind,
+                                         .actor = x->actor,
+                                         .message = str_text(&text),
+                                         .site = x->site,
+                                         .of_line = true});
+    str_free(&text);
+}
+
 /* Reports messages that were not received although all ranks have ended. */
 static void report_unmatched(struct search *s)
 {
     unmatched_vec left = {0};
+    alike_vec all = {0};
     matching_unmatched(s->st, &left);
-    for (size_t i = 0; i < left.len; i++) {
-        const struct event *e = &s->st->events.at[left.at[i].event];
-        struct str text = {0};
-        agent.front->describe(left.at[i].from, &e->op, &text);
-        str_addf(&text, ": its message is never received");
-        const struct nobody *n = port_nobody_for(e->op.peer, e->op.object, e->op.tag);
-        if (n)
-            str_addf(&text,
-                     "; rank %d receives with this tag from MPI_PROC_NULL, which is -1, "
-                     "at %s",
-                     n->rank, port_place(n->site));
-        handover_finding(s, (struct trouble){.kind = FINDING_UNMATCHED_MESSAGE,
-                                             .actor = left.at[i].from,
-                                             .message = str_text(&text),
-                                             .site = handover_site(&e->op)});
-        str_free(&text);
-    }
+    for (size_t i = 0; i < left.len; i++)
+        add_alike(&all, left.at[i].from, &s->st->events.at[left.at[i].event].op);
+    for (size_t i = 0; i < all.len; i++)
+        report_alike(s, FINDING_UNMATCHED_MESSAGE, &all.at[i],
+                     "its message is never received", "nor is", "nor are");
+    vec_free(&all);
     vec_free(&left);
 }
 
@@ -326,22 +391,19 @@ static bool has_remark(uint32_t actor, enum finding_kind kind)
 static void report_unmatched_receives(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
+    alike_vec all = {0};
     if (has_remark(actor, FINDING_MISSING_WAIT))
         return;
     for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
         const struct posted *r = &st->actor[actor].requests.at[i];
-        const struct op *op = &st->events.at[r->event].op;
-        struct str text = {0};
-        if (r->kind != OP_IRECV || r->taken != NO_EVENT || r->cancelled != NO_EVENT)
-            continue;
-        agent.front->describe(actor, op, &text);
-        str_addf(&text, ": its request was freed, and no message ever comes for it");
-        handover_finding(s, (struct trouble){.kind = FINDING_MISSING_WAIT,
-                                             .actor = actor,
-                                             .message = str_text(&text),
-                                             .site = handover_site(op)});
-        str_free(&text);
+        if (r->kind == OP_IRECV && r->taken == NO_EVENT && r->cancelled == NO_EVENT)
+            add_alike(&all, actor, &st->events.at[r->event].op);
     }
+    for (size_t i = 0; i < all.len; i++)
+        report_alike(s, FINDING_MISSING_WAIT, &all.at[i],
+                     "its request was freed, and no message ever comes for it", "nor for",
+                     "nor for");
+    vec_free(&all);
 }
 
 /* Is it certain that the receive of this message was posted before it was sent? */
@@ -358,22 +420,20 @@ static bool is_ready(const struct state *st, uint32_t send, const struct posted 
 static void report_unready(struct search *s)
 {
     const struct state *st = s->st;
+    alike_vec all = {0};
     for (uint32_t a = 0; a < agent.nranks; a++)
         for (size_t i = 0; i < st->actor[a].requests.len; i++) {
             const struct posted *r = &st->actor[a].requests.at[i];
             const struct op *op = &st->events.at[r->event].op;
-            struct str text = {0};
-            if (r->kind != OP_ISEND || op->mode != SEND_READY ||
-                is_ready(st, r->event, r))
-                continue;
-            agent.front->describe(a, op, &text);
-            str_addf(&text, ": the receive for it may not have been posted yet");
-            handover_finding(s, (struct trouble){.kind = FINDING_INVALID_ARGUMENT,
-                                                 .actor = a,
-                                                 .message = str_text(&text),
-                                                 .site = handover_site(op)});
-            str_free(&text);
+            if (r->kind == OP_ISEND && op->mode == SEND_READY &&
+                !is_ready(st, r->event, r))
+                add_alike(&all, a, op);
         }
+    for (size_t i = 0; i < all.len; i++)
+        report_alike(s, FINDING_INVALID_ARGUMENT, &all.at[i],
+                     "the receive for it may not have been posted yet", "nor that for",
+                     "nor those for");
+    vec_free(&all);
 }
 
 static void report_endless(struct search *s)
