@@ -80,6 +80,7 @@ struct objects {
     struct scoped scoped[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
+    bool said_unknown; /* the verdict says that sizes of buffers are not known */
 };
 
 void objects_init(void)
@@ -416,13 +417,11 @@ static bool covers(const struct object *o, const char *low, const char *high)
     return low >= o->low && high <= o->high;
 }
 
-bool objects_cover(struct viewpoint from, const char *low, const char *high,
-                   struct object *o)
+bool objects_hold(struct viewpoint from, const char *low, const char *high,
+                  struct object *o)
 {
     *o = (struct object){0};
     if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
-        if (o->kind == OBJECT_HEAP)
-            o->variable = pointer_to(from, low, o);
         if (covers(o, low, high))
             return true;
         origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
@@ -440,10 +439,23 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     struct owner owner = find_variable(from, low, o);
     if (!covers(o, low, high))
         return false;
-    if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME)
+    *s = (struct settled){from, owner, low, high, *o};
+    return true;
+}
+
+bool objects_cover(struct viewpoint from, const char *low, const char *high,
+                   struct object *o)
+{
+    if (!objects_hold(from, low, high, o))
+        return false;
+    if (o->kind == OBJECT_HEAP)
+        o->variable = pointer_to(from, low, o);
+    if ((o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME) &&
+        !agent.objects->said_unknown) {
+        agent.objects->said_unknown = true;
         link_leaves_out(agent.shared,
                         "buffers whose size is not known taken to be large enough");
-    *s = (struct settled){from, owner, low, high, *o};
+    }
     return true;
 }
 

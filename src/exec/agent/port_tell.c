@@ -70,6 +70,19 @@ EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
     return covers(from, frame, low, high, to);
 }
 
+EXPORT bool port_holds(struct port_from from, const void *frame, uintptr_t low,
+                       uintptr_t high, struct port_object *to)
+{
+    struct object o;
+    bool whole = objects_hold((struct viewpoint){from.site, frame}, (const char *)low,
+                              (const char *)high, &o);
+    *to = (struct port_object){.kind = (enum port_memory)o.kind,
+                               .low = (uintptr_t)o.low,
+                               .high = (uintptr_t)o.high,
+                               .name = o.variable ? o.variable->name : NULL};
+    return whole;
+}
+
 /* ---- findings ---- */
 
 const char *port_call_name(uint16_t call)
