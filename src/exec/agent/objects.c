@@ -315,6 +315,21 @@ static struct owner in_frame(const char *at, struct object *o)
     return owner;
 }
 
+/* The same in the frame of a Fortran procedure, where variables may share their places
+ * (EQUIVALENCE): that which ends last. */
+static void in_fortran(const char *at, struct object *o)
+{
+    struct search_frame s = {.at = at};
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FORTRAN) : NULL;
+    for (uint32_t i = 1; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        uintptr_t low = base_of(&s, v) + (uintptr_t)v->low;
+        if (is_in(v, low, at) && (!o->variable || low + v->size > (uintptr_t)o->high))
+            set_variable(o, OBJECT_STACK, low, v);
+    }
+}
+
 /* ---- pointers ---- */
 
 static bool in_stack(const char *at)
@@ -417,7 +432,9 @@ static bool covers(const struct object *o, const char *low, const char *high)
     return low >= o->low && high <= o->high;
 }
 
-bool objects_hold(struct viewpoint from, const char *low, const char *high,
+/* `single`: see objects_hold(). Variables of Fortran procedures are looked at for results
+ * only, which no program takes from several of them. */
+static bool holds(struct viewpoint from, const char *low, const char *high, bool single,
                   struct object *o)
 {
     *o = (struct object){0};
@@ -437,16 +454,24 @@ bool objects_hold(struct viewpoint from, const char *low, const char *high,
         return true;
     }
     struct owner owner = find_variable(from, low, o);
+    if (o->kind == OBJECT_FRAME && single)
+        in_fortran(low, o);
     if (!covers(o, low, high))
         return false;
     *s = (struct settled){from, owner, low, high, *o};
     return true;
 }
 
+bool objects_hold(struct viewpoint from, const char *low, const char *high,
+                  struct object *o)
+{
+    return holds(from, low, high, true, o);
+}
+
 bool objects_cover(struct viewpoint from, const char *low, const char *high,
                    struct object *o)
 {
-    if (!objects_hold(from, low, high, o))
+    if (!holds(from, low, high, false, o))
         return false;
     if (o->kind == OBJECT_HEAP)
         o->variable = pointer_to(from, low, o);

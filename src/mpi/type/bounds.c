@@ -121,22 +121,23 @@ enum { TEXT = 256 };
 static const char *name_object(const struct port_object *o, char text[TEXT])
 {
     size_t n = o->high - o->low;
+    const char *s = n == 1 ? "" : "s";
     switch (o->kind) {
     case MEMORY_HEAP:
-        snprintf(text, TEXT, "a heap block of %zu bytes", n);
+        snprintf(text, TEXT, "a heap block of %zu byte%s", n, s);
         break;
     case MEMORY_FREED:
         snprintf(text, TEXT, "a heap block that has been freed");
         break;
     case MEMORY_MAPPED:
-        snprintf(text, TEXT, "a mapping of %zu bytes", n);
+        snprintf(text, TEXT, "a mapping of %zu byte%s", n, s);
         break;
     case MEMORY_STATIC:
     case MEMORY_STACK:
-        snprintf(text, TEXT, "%s, a variable of %zu bytes", o->name, n);
+        snprintf(text, TEXT, "%s, a variable of %zu byte%s", o->name, n, s);
         break;
     case MEMORY_FRAME:
-        snprintf(text, TEXT, "the %zu bytes of a function's stack frame", n);
+        snprintf(text, TEXT, "the %zu byte%s of a function's stack frame", n, s);
         break;
     case MEMORY_LEFT:
         snprintf(text, TEXT, "the stack frame of a function that has returned");
@@ -311,8 +312,10 @@ void bounds_status(const MPI_Status *at)
 {
     struct range r = {(uintptr_t)at, (uintptr_t)at + sizeof *at};
     struct port_object o;
-    if (lib()->bound ? !covered(lib()->from, r, &o) : !held(r, &o))
+    if (!held(r, &o))
         no_room(r, &o, writes, "");
+    if (lib()->bound && (o.kind == MEMORY_FRAME || o.kind == MEMORY_UNKNOWN))
+        covered(lib()->from, r, &o); /* says so */
 }
 
 int bounds_text(char *to, const char *text, size_t room, const char *name)
