@@ -321,7 +321,7 @@ static void in_fortran(const char *at, struct object *o)
 {
     struct search_frame s = {.at = at};
     _Unwind_Backtrace(visit, &s);
-    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FORTRAN) : NULL;
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_RESULTS) : NULL;
     for (uint32_t i = 1; f && i < f->n; i++) {
         const struct link_variable *v = &f->variable[i];
         uintptr_t low = base_of(&s, v) + (uintptr_t)v->low;
