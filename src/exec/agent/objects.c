@@ -432,6 +432,27 @@ static bool covers(const struct object *o, const char *low, const char *high)
     return low >= o->low && high <= o->high;
 }
 
+static inline struct settled *settled_at(struct viewpoint from, const char *low)
+{
+    return &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
+                                    (uintptr_t)agent.current) %
+                                   SETTLED];
+}
+
+static inline bool is_settled(const struct settled *s, struct viewpoint from,
+                              const char *low, const char *high)
+{
+    return s->low == low && s->high == high && s->from.site == from.site &&
+           s->from.frame == from.frame && owns_still(s->owner);
+}
+
+const struct object *objects_held(struct viewpoint from, const char *low,
+                                  const char *high)
+{
+    const struct settled *s = settled_at(from, low);
+    return is_settled(s, from, low, high) ? &s->object : NULL;
+}
+
 /* `single`: see objects_hold(). Variables of Fortran procedures are looked at for results
  * only, which no program takes from several of them. */
 static bool holds(struct viewpoint from, const char *low, const char *high, bool single,
@@ -444,12 +465,8 @@ static bool holds(struct viewpoint from, const char *low, const char *high, bool
         origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
         return false;
     }
-    struct settled *s =
-        &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
-                                 (uintptr_t)agent.current) %
-                                SETTLED];
-    if (s->low == low && s->high == high && s->from.site == from.site &&
-        s->from.frame == from.frame && owns_still(s->owner)) {
+    struct settled *s = settled_at(from, low);
+    if (is_settled(s, from, low, high)) {
         *o = s->object;
         return true;
     }

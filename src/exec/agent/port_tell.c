@@ -70,16 +70,30 @@ EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
     return covers(from, frame, low, high, to);
 }
 
-EXPORT bool port_holds(struct port_from from, const void *frame, uintptr_t low,
-                       uintptr_t high, struct port_object *to)
+static __attribute__((noinline)) bool holds(struct viewpoint from, const char *low,
+                                            const char *high, struct port_object *to)
 {
     struct object o;
-    bool whole = objects_hold((struct viewpoint){from.site, frame}, (const char *)low,
-                              (const char *)high, &o);
+    bool whole = objects_hold(from, low, high, &o);
     *to = (struct port_object){.kind = (enum port_memory)o.kind,
                                .low = (uintptr_t)o.low,
                                .high = (uintptr_t)o.high,
                                .name = o.variable ? o.variable->name : NULL};
+    return whole;
+}
+
+EXPORT bool port_holds(struct port_from from, const void *frame, uintptr_t low,
+                       uintptr_t high, struct port_object *to)
+{
+    struct viewpoint here = {from.site, frame};
+    const struct object *known =
+        objects_held(here, (const char *)low, (const char *)high);
+    if (known) {
+        to->kind = (enum port_memory)known->kind;
+        return true;
+    }
+    bool whole = holds(here, (const char *)low, (const char *)high, to);
+    rank_wipe_deep();
     return whole;
 }
 
