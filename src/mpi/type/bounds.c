@@ -286,7 +286,9 @@ int bounds_array(struct comm *c, const char *name, const void *at, size_t n, siz
 
 static bool held(struct range r, struct port_object *o)
 {
-    return port_holds(lib()->from, lib()->frame, r.low, r.high, o);
+    bool yes = port_holds(lib()->from, lib()->frame, r.low, r.high, o);
+    lib_wipe(); /* as in covered() */
+    return yes;
 }
 
 static _Noreturn void no_room(struct range r, const struct port_object *o,
