@@ -234,6 +234,7 @@ enum link_asked {
     ASKED_POINTERS,
     ASKED_FORTRAN, /* all variables in the frame of a call from Fortran; none are told if
                       it is not, or if it is not known where one of them is */
+    ASKED_RESULTS, /* the same, without those that are not in memory, or elsewhere */
     ASKED_MEMBERS, /* the members of the structure at `address` */
     ASKED_NULL,    /* one without a name, if -1 as a rank in this call cannot be meant as
                       MPI_PROC_NULL (nullrank.h); otherwise none */

@@ -242,8 +242,9 @@ static void add_scope(Dwarf_Die *scope, enum link_base base, Dwarf_Addr pc,
     } while (!dwarf_siblingof(&child, &child));
 }
 
-/* Finds the function that contains the address, also in namespaces and classes. */
-static bool find_function(Dwarf_Die *in, Dwarf_Addr pc, Dwarf_Die *function)
+/* Finds the function that contains the address, also in namespaces and classes; `inner`:
+ * in modules and other functions, too. */
+static bool find_function(Dwarf_Die *in, Dwarf_Addr pc, bool inner, Dwarf_Die *function)
 {
     Dwarf_Die child;
     if (dwarf_child(in, &child))
@@ -255,11 +256,17 @@ static bool find_function(Dwarf_Die *in, Dwarf_Addr pc, Dwarf_Die *function)
                 *function = child;
                 return true;
             }
+            if (inner && find_function(&child, pc, inner, function))
+                return true;
+            break;
+        case DW_TAG_module:
+            if (inner && find_function(&child, pc, inner, function))
+                return true;
             break;
         case DW_TAG_namespace:
         case DW_TAG_structure_type:
         case DW_TAG_class_type:
-            if (find_function(&child, pc, function))
+            if (find_function(&child, pc, inner, function))
                 return true;
             break;
         default:
@@ -274,7 +281,7 @@ static void answer_frame(Dwfl *dwfl, struct link_question *q)
     struct unit u;
     Dwarf_Die function;
     if (!find_unit(dwfl, q->site, &u) || !is_c(&u.die) ||
-        !find_function(&u.die, u.pc, &function))
+        !find_function(&u.die, u.pc, false, &function))
         return;
     add_scope(&function, frame_base(&function, u.pc), u.pc, q);
 }
@@ -294,10 +301,24 @@ static bool is_placed(Dwarf_Die *die, Dwarf_Addr pc)
                   (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31));
 }
 
+/* Is it known where the variable is, if it is in memory at all? Other expressions than
+ * one operation are of what is elsewhere, by a pointer, or of several parts in registers.
+ */
+static bool is_known(Dwarf_Die *die, Dwarf_Addr pc)
+{
+    Dwarf_Attribute a;
+    Dwarf_Op *op;
+    size_t n;
+    if (!dwarf_attr_integrate(die, DW_AT_location, &a) ||
+        dwarf_getlocation_addr(&a, pc, &op, &n, 1) != 1 || n < 2)
+        return true;
+    return op[0].atom != DW_OP_fbreg || op[1].atom == DW_OP_deref;
+}
+
 /* Adds the variables of all scopes: what is over may not be used any more, but it is no
  * temporary. False if it is not known where one of them is. */
 static bool add_all(Dwarf_Die *scope, enum link_base base, Dwarf_Addr pc,
-                    struct link_question *q)
+                    bool (*is_fine)(Dwarf_Die *, Dwarf_Addr), struct link_question *q)
 {
     Dwarf_Die child;
     if (dwarf_child(scope, &child))
@@ -305,13 +326,13 @@ static bool add_all(Dwarf_Die *scope, enum link_base base, Dwarf_Addr pc,
     do {
         switch (dwarf_tag(&child)) {
         case DW_TAG_variable:
-            if (!is_placed(&child, pc))
+            if (!is_fine(&child, pc))
                 return false;
             add_local(&child, base, pc, q);
             break;
         case DW_TAG_lexical_block:
         case DW_TAG_inlined_subroutine:
-            if (!add_all(&child, base, pc, q))
+            if (!add_all(&child, base, pc, is_fine, q))
                 return false;
             break;
         default:
@@ -326,10 +347,11 @@ static void answer_fortran(Dwfl *dwfl, struct link_question *q)
     struct unit u;
     Dwarf_Die function;
     if (!find_unit(dwfl, q->site, &u) || !is_fortran(&u.die) ||
-        !find_function(&u.die, u.pc, &function))
+        !find_function(&u.die, u.pc, q->asked == ASKED_RESULTS, &function))
         return;
     q->variable[q->n++] = (struct link_variable){0}; /* says that this is all */
-    if (!add_all(&function, frame_base(&function, u.pc), u.pc, q) ||
+    if (!add_all(&function, frame_base(&function, u.pc), u.pc,
+                 q->asked == ASKED_RESULTS ? is_known : is_placed, q) ||
         q->n == LINK_VARIABLES)
         q->n = 0;
 }
@@ -490,7 +512,8 @@ static void answer_pointers(Dwfl *dwfl, struct link_question *q)
     Dwarf_Die function;
     struct pointers p = {.unit = &u, .to = q};
     if (!find_unit(dwfl, q->site, &u) || !is_c(&u.die) ||
-        !find_function(&u.die, u.pc, &function) || !arguments_read(dwfl, q->site, p.text))
+        !find_function(&u.die, u.pc, false, &function) ||
+        !arguments_read(dwfl, q->site, p.text))
         return;
     p.base = frame_base(&function, u.pc);
     add_pointers(&u.die, &p);
@@ -564,7 +587,7 @@ void variables_answer(struct source *s, struct link_question *q)
         answer_pointers(dwfl, q);
     else if (q->asked == ASKED_MEMBERS)
         answer_members(dwfl, q);
-    else if (q->asked == ASKED_FORTRAN)
+    else if (q->asked == ASKED_FORTRAN || q->asked == ASKED_RESULTS)
         answer_fortran(dwfl, q);
     else if (q->asked == ASKED_NULL)
         answer_null(s, q);

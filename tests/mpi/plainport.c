@@ -631,6 +631,12 @@ bool port_covers(struct port_from from, const void *frame, uintptr_t low, uintpt
     return true;
 }
 
+bool port_holds(struct port_from from, const void *frame, uintptr_t low, uintptr_t high,
+                struct port_object *to)
+{
+    return port_covers(from, frame, low, high, to);
+}
+
 uint32_t port_members(struct port_from from, uint64_t structure, struct port_member *to,
                       uint32_t room)
 {

@@ -80,6 +80,7 @@ struct objects {
     struct scoped scoped[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
+    bool said_unknown; /* the verdict says that sizes of buffers are not known */
 };
 
 void objects_init(void)
@@ -314,6 +315,21 @@ static struct owner in_frame(const char *at, struct object *o)
     return owner;
 }
 
+/* The same in the frame of a Fortran procedure, where variables may share their places
+ * (EQUIVALENCE): that which ends last. */
+static void in_fortran(const char *at, struct object *o)
+{
+    struct search_frame s = {.at = at};
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_RESULTS) : NULL;
+    for (uint32_t i = 1; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        uintptr_t low = base_of(&s, v) + (uintptr_t)v->low;
+        if (is_in(v, low, at) && (!o->variable || low + v->size > (uintptr_t)o->high))
+            set_variable(o, OBJECT_STACK, low, v);
+    }
+}
+
 /* ---- pointers ---- */
 
 static bool in_stack(const char *at)
@@ -416,34 +432,72 @@ static bool covers(const struct object *o, const char *low, const char *high)
     return low >= o->low && high <= o->high;
 }
 
-bool objects_cover(struct viewpoint from, const char *low, const char *high,
-                   struct object *o)
+static inline struct settled *settled_at(struct viewpoint from, const char *low)
+{
+    return &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
+                                    (uintptr_t)agent.current) %
+                                   SETTLED];
+}
+
+static inline bool is_settled(const struct settled *s, struct viewpoint from,
+                              const char *low, const char *high)
+{
+    return s->low == low && s->high == high && s->from.site == from.site &&
+           s->from.frame == from.frame && owns_still(s->owner);
+}
+
+const struct object *objects_held(struct viewpoint from, const char *low,
+                                  const char *high)
+{
+    const struct settled *s = settled_at(from, low);
+    return is_settled(s, from, low, high) ? &s->object : NULL;
+}
+
+/* `single`: see objects_hold(). Variables of Fortran procedures are looked at for results
+ * only, which no program takes from several of them. */
+static bool holds(struct viewpoint from, const char *low, const char *high, bool single,
+                  struct object *o)
 {
     *o = (struct object){0};
     if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
-        if (o->kind == OBJECT_HEAP)
-            o->variable = pointer_to(from, low, o);
         if (covers(o, low, high))
             return true;
         origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
         return false;
     }
-    struct settled *s =
-        &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
-                                 (uintptr_t)agent.current) %
-                                SETTLED];
-    if (s->low == low && s->high == high && s->from.site == from.site &&
-        s->from.frame == from.frame && owns_still(s->owner)) {
+    struct settled *s = settled_at(from, low);
+    if (is_settled(s, from, low, high)) {
         *o = s->object;
         return true;
     }
     struct owner owner = find_variable(from, low, o);
+    if (o->kind == OBJECT_FRAME && single)
+        in_fortran(low, o);
     if (!covers(o, low, high))
         return false;
-    if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME)
+    *s = (struct settled){from, owner, low, high, *o};
+    return true;
+}
+
+bool objects_hold(struct viewpoint from, const char *low, const char *high,
+                  struct object *o)
+{
+    return holds(from, low, high, true, o);
+}
+
+bool objects_cover(struct viewpoint from, const char *low, const char *high,
+                   struct object *o)
+{
+    if (!holds(from, low, high, false, o))
+        return false;
+    if (o->kind == OBJECT_HEAP)
+        o->variable = pointer_to(from, low, o);
+    if ((o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME) &&
+        !agent.objects->said_unknown) {
+        agent.objects->said_unknown = true;
         link_leaves_out(agent.shared,
                         "buffers whose size is not known taken to be large enough");
-    *s = (struct settled){from, owner, low, high, *o};
+    }
     return true;
 }
 

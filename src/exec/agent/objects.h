@@ -38,6 +38,11 @@ void objects_init(void);
 /* Does this range lie within one object of the running rank? True also if it cannot be
  * said, which the verdict says then. Stores the object of the first byte. */
 bool objects_cover(struct viewpoint, const char *low, const char *high, struct object *);
+/* The same for the place of a single result, for which less is asked: the verdict does
+ * not say that nobody knows the size, and of what type the bytes are is not looked up. */
+bool objects_hold(struct viewpoint, const char *low, const char *high, struct object *);
+/* The same, if it is remembered: what it is, or NULL. Leaves nothing on the stack. */
+const struct object *objects_held(struct viewpoint, const char *low, const char *high);
 /* Stores the object of the running rank at this address. If it is on the stack, *site is
  * where the function with this frame goes on, otherwise NULL. */
 void objects_name(const char *at, struct object *, void **site);

@@ -70,6 +70,36 @@ EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
     return covers(from, frame, low, high, to);
 }
 
+static __attribute__((noinline)) bool holds(struct viewpoint from, const char *low,
+                                            const char *high, struct port_object *to)
+{
+    struct object o;
+    bool whole = objects_hold(from, low, high, &o);
+    *to = (struct port_object){.kind = (enum port_memory)o.kind};
+    if (!whole) {
+        to->low = (uintptr_t)o.low;
+        to->high = (uintptr_t)o.high;
+        to->name = o.variable ? o.variable->name : NULL;
+    }
+    return whole;
+}
+
+/* What is stored lies on the rank's stack, so it must be the same each time. */
+EXPORT bool port_holds(struct port_from from, const void *frame, uintptr_t low,
+                       uintptr_t high, struct port_object *to)
+{
+    struct viewpoint here = {from.site, frame};
+    const struct object *known =
+        objects_held(here, (const char *)low, (const char *)high);
+    if (known) {
+        *to = (struct port_object){.kind = (enum port_memory)known->kind};
+        return true;
+    }
+    bool whole = holds(here, (const char *)low, (const char *)high, to);
+    rank_wipe_deep();
+    return whole;
+}
+
 /* ---- findings ---- */
 
 const char *port_call_name(uint16_t call)

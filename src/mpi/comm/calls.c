@@ -96,8 +96,7 @@ EXPORT int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen)
     FIND_COMM(c, comm);
     NEED_POINTER(c, comm_name);
     NEED_POINTER(c, resultlen);
-    strcpy(comm_name, c->name);
-    *resultlen = (int)strlen(c->name);
+    *resultlen = GIVE_TEXT(comm_name, c->name, MPI_MAX_OBJECT_NAME);
     LEAVE(MPI_SUCCESS);
 }
 

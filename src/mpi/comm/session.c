@@ -109,6 +109,7 @@ EXPORT int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *np
     NEED_INFO_OR_NULL(NULL, info);
     if (!npset_names)
         WRONG(s, MPI_ERR_ARG, "npset_names is a null pointer");
+    bounds_result(npset_names, sizeof *npset_names);
     *npset_names = PSETS;
     LEAVE(MPI_SUCCESS);
 }
@@ -125,8 +126,11 @@ EXPORT int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n,
         WRONG(s, MPI_ERR_ARG,
               "pset_len is negative, or one of the results is a null "
               "pointer");
-    if (*pset_len)
+    bounds_result(pset_len, sizeof *pset_len);
+    if (*pset_len) {
+        bounds_result(pset_name, (size_t)*pset_len);
         snprintf(pset_name, (size_t)*pset_len, "%s", psets[n]);
+    }
     *pset_len = (int)strlen(psets[n]) + 1;
     LEAVE(MPI_SUCCESS);
 }

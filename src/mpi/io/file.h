@@ -115,7 +115,7 @@ int file_failed(struct file *, const char *name, int error);
     do {                                                                                 \
         if (!(pointer))                                                                  \
             FILE_ERROR(f, MPI_ERR_ARG, "%s is a null pointer", #pointer);                \
-        ACCESSED(1, pointer);                                                            \
+        CHECK_RESULT(pointer);                                                           \
     } while (0)
 #define FILE_CHECK(expression)                                                           \
     do {                                                                                 \

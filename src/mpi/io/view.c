@@ -277,7 +277,7 @@ EXPORT int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype,
     *disp = f->view.disp;
     *etype = type_give(f->view.etype);
     *filetype = type_give(f->view.filetype);
-    strcpy(datarep, f->view.datarep);
+    GIVE_TEXT(datarep, f->view.datarep, MPI_MAX_DATAREP_STRING);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -18,11 +18,25 @@
                         !__builtin_types_compatible_p(__typeof__(&*(pointer)),           \
                                                       const __typeof__(*(pointer)) *)))
 
+/* Is this what the call only reads, or has it no type? */
+#define IS_INPUT(pointer)                                                                \
+    (__builtin_types_compatible_p(__typeof__(*(pointer)), void) ||                       \
+     __builtin_types_compatible_p(__typeof__(&*(pointer)),                               \
+                                  const __typeof__(*(pointer)) *))
+
+/* A result must fit, too. */
+#define CHECK_RESULT(pointer)                                                            \
+    do {                                                                                 \
+        ACCESSED(1, pointer);                                                            \
+        if (!IS_INPUT(pointer))                                                          \
+            bounds_result(pointer, sizeof *(pointer));                                   \
+    } while (0)
+
 #define NEED_POINTER(c, pointer)                                                         \
     do {                                                                                 \
         if (!(pointer))                                                                  \
             INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
-        ACCESSED(1, pointer);                                                            \
+        CHECK_RESULT(pointer);                                                           \
     } while (0)
 
 /* The same for a function of the program, which is no memory that the call accesses. */

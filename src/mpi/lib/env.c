@@ -172,9 +172,10 @@ EXPORT int MPI_Get_library_version(char *version, int *resultlen)
     ENTER_ANYTIME(Get_library_version);
     NEED_POINTER(NULL, version);
     NEED_POINTER(NULL, resultlen);
-    *resultlen =
-        snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING,
-                 "mazurka, MPI %d.%d with the MPICH ABI", MPI_VERSION, MPI_SUBVERSION);
+    char text[64];
+    snprintf(text, sizeof text, "mazurka, MPI %d.%d with the MPICH ABI", MPI_VERSION,
+             MPI_SUBVERSION);
+    *resultlen = GIVE_TEXT(version, text, MPI_MAX_LIBRARY_VERSION_STRING);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -183,10 +184,10 @@ EXPORT int MPI_Get_processor_name(char *name, int *resultlen)
     ENTER(Get_processor_name);
     NEED_POINTER(NULL, name);
     NEED_POINTER(NULL, resultlen);
-    if (gethostname(name, MPI_MAX_PROCESSOR_NAME - 1))
-        strcpy(name, "localhost");
-    name[MPI_MAX_PROCESSOR_NAME - 1] = 0;
-    *resultlen = (int)strlen(name);
+    char text[MPI_MAX_PROCESSOR_NAME] = "";
+    if (gethostname(text, sizeof text - 1))
+        strcpy(text, "localhost");
+    *resultlen = GIVE_TEXT(name, text, MPI_MAX_PROCESSOR_NAME);
     LEAVE(MPI_SUCCESS);
 }
 

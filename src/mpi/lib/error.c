@@ -244,7 +244,7 @@ EXPORT int MPI_Error_string(int errorcode, char *string, int *resultlen)
     const char *text = error_text(errorcode);
     if (!text)
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
-    *resultlen = snprintf(string, MPI_MAX_ERROR_STRING, "%s", text);
+    *resultlen = GIVE_TEXT(string, text, MPI_MAX_ERROR_STRING);
     LEAVE(MPI_SUCCESS);
 }
 

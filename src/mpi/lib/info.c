@@ -140,10 +140,12 @@ MPI_Info info_give(const struct info *i)
     return object_publish(&info_copy(i)->object);
 }
 
-/* Copies as much of the text as fits, and always terminates it. */
-static void copy_out(char *to, size_t space, const char *from)
+/* Copies as much of the text as fits, and always terminates it. The program must have as
+ * much space as that takes, and as `least` says. */
+static void copy_out(char *to, size_t space, size_t least, const char *from)
 {
     size_t n = strnlen(from, space - 1);
+    bounds_result(to, n + 1 > least ? n + 1 : least);
     memcpy(to, from, n);
     to[n] = '\0';
 }
@@ -223,8 +225,9 @@ EXPORT int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *valu
     NEED_POINTER(NULL, flag);
     const struct entry *e = entry_find(i, key);
     *flag = e != NULL;
-    if (e)
-        copy_out(value, (size_t)valuelen + 1, e->value);
+    if (e) /* who passes the size of an array of MPI_MAX_INFO_VAL forgets the 0 at the
+              end, which does no harm if the value is shorter */
+        copy_out(value, (size_t)valuelen + 1, (size_t)valuelen, e->value);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -241,7 +244,7 @@ EXPORT int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char
     const struct entry *e = entry_find(i, key);
     *flag = e != NULL;
     if (e && *buflen)
-        copy_out(value, (size_t)*buflen, e->value);
+        copy_out(value, (size_t)*buflen, (size_t)*buflen, e->value);
     if (e)
         *buflen = (int)strlen(e->value) + 1;
     LEAVE(MPI_SUCCESS);
@@ -278,6 +281,6 @@ EXPORT int MPI_Info_get_nthkey(MPI_Info info, int n, char *key)
     if (n < 0 || (size_t)n >= i->entries.len)
         INVALID(NULL, MPI_ERR_ARG, "n is %d, but the info has %zu keys", n,
                 i->entries.len);
-    copy_out(key, MPI_MAX_INFO_KEY, i->entries.at[n].key);
+    copy_out(key, MPI_MAX_INFO_KEY, 0, i->entries.at[n].key);
     LEAVE(MPI_SUCCESS);
 }

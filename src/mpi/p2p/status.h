@@ -5,7 +5,7 @@
 #ifndef MZ_MPI_STATUS_H
 #define MZ_MPI_STATUS_H
 #include "mpi.h"
-#include "mpi/lib/lib.h"
+#include "mpi/type/bounds.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -44,6 +44,7 @@ static inline void status_give_empty(MPI_Status *to)
     if (to == MPI_STATUS_IGNORE)
         return;
     lib_accessed(to, sizeof *to, true);
+    bounds_status(to);
     *to = status_empty();
 }
 
@@ -54,6 +55,7 @@ static inline void status_store(MPI_Status *to, MPI_Status what)
 {
     if (to == MPI_STATUS_IGNORE)
         return;
+    bounds_status(to);
     what.MPI_ERROR = to->MPI_ERROR;
     *to = what;
 }

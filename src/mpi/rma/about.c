@@ -26,8 +26,7 @@ EXPORT int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen)
     FIND_WIN(w, win);
     NEED_POINTER(w->comm, win_name);
     NEED_POINTER(w->comm, resultlen);
-    strcpy(win_name, w->name);
-    *resultlen = (int)strlen(w->name);
+    *resultlen = GIVE_TEXT(win_name, w->name, MPI_MAX_OBJECT_NAME);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -121,22 +121,23 @@ enum { TEXT = 256 };
 static const char *name_object(const struct port_object *o, char text[TEXT])
 {
     size_t n = o->high - o->low;
+    const char *s = n == 1 ? "" : "s";
     switch (o->kind) {
     case MEMORY_HEAP:
-        snprintf(text, TEXT, "a heap block of %zu bytes", n);
+        snprintf(text, TEXT, "a heap block of %zu byte%s", n, s);
         break;
     case MEMORY_FREED:
         snprintf(text, TEXT, "a heap block that has been freed");
         break;
     case MEMORY_MAPPED:
-        snprintf(text, TEXT, "a mapping of %zu bytes", n);
+        snprintf(text, TEXT, "a mapping of %zu byte%s", n, s);
         break;
     case MEMORY_STATIC:
     case MEMORY_STACK:
-        snprintf(text, TEXT, "%s, a variable of %zu bytes", o->name, n);
+        snprintf(text, TEXT, "%s, a variable of %zu byte%s", o->name, n, s);
         break;
     case MEMORY_FRAME:
-        snprintf(text, TEXT, "the %zu bytes of a function's stack frame", n);
+        snprintf(text, TEXT, "the %zu byte%s of a function's stack frame", n, s);
         break;
     case MEMORY_LEFT:
         snprintf(text, TEXT, "the stack frame of a function that has returned");
@@ -148,8 +149,10 @@ static const char *name_object(const struct port_object *o, char text[TEXT])
     return text;
 }
 
+static const char *const reads = "reads", *const writes = "writes";
+
 /* What is wrong, as a sentence without its subject, which is the function called. */
-static const char *describe(struct range r, const struct port_object *o, bool writes,
+static const char *describe(struct range r, const struct port_object *o, const char *verb,
                             char text[2 * TEXT])
 {
     char what[TEXT], where[64] = "";
@@ -165,9 +168,9 @@ static const char *describe(struct range r, const struct port_object *o, bool wr
     else if (has_end && r.low > o->low)
         snprintf(where, sizeof where, " at offset %zu of ", (size_t)(r.low - o->low));
     else
-        snprintf(where, sizeof where, writes ? " into " : " from ");
-    snprintf(text, 2 * TEXT, "%s %zu bytes%s%s", writes ? "writes" : "reads",
-             (size_t)(r.high - r.low), where, name_object(o, what));
+        snprintf(where, sizeof where, verb == reads ? " from " : " into ");
+    snprintf(text, 2 * TEXT, "%s %zu bytes%s%s", verb, (size_t)(r.high - r.low), where,
+             name_object(o, what));
     return text;
 }
 
@@ -230,7 +233,7 @@ static void compare_elements(const struct data *d, const struct port_object *o)
 
 /* ---- checks ---- */
 
-static int check(struct comm *c, const struct data *d, bool writes)
+static int check(struct comm *c, const struct data *d, const char *verb)
 {
     struct range r;
     struct port_object o;
@@ -242,17 +245,17 @@ static int check(struct comm *c, const struct data *d, bool writes)
         return MPI_SUCCESS;
     }
     return lib_erroneous(c, MPI_ERR_BUFFER, "%s %s", lib_call_name(lib()->from.call),
-                         describe(r, &o, writes, text));
+                         describe(r, &o, verb, text));
 }
 
 int bounds_read(struct comm *c, const struct data *d)
 {
-    return check(c, d, false);
+    return check(c, d, reads);
 }
 
 int bounds_written(struct comm *c, const struct data *d)
 {
-    return check(c, d, true);
+    return check(c, d, writes);
 }
 
 int bounds_bytes(struct comm *c, const void *at, size_t n, bool written)
@@ -263,7 +266,7 @@ int bounds_bytes(struct comm *c, const void *at, size_t n, bool written)
     if (!n || covered(lib()->from, r, &o))
         return MPI_SUCCESS;
     return lib_erroneous(c, MPI_ERR_BUFFER, "%s %s", lib_call_name(lib()->from.call),
-                         describe(r, &o, written, text));
+                         describe(r, &o, written ? writes : reads, text));
 }
 
 int bounds_array(struct comm *c, const char *name, const void *at, size_t n, size_t each,
@@ -275,8 +278,69 @@ int bounds_array(struct comm *c, const char *name, const void *at, size_t n, siz
     if (!at || !n || covered(lib()->from, r, &o))
         return MPI_SUCCESS;
     return lib_erroneous(c, MPI_ERR_ARG, "%s %s (%s, of %zu elements)",
-                         lib_call_name(lib()->from.call), describe(r, &o, written, text),
-                         name, n);
+                         lib_call_name(lib()->from.call),
+                         describe(r, &o, written ? writes : reads, text), name, n);
+}
+
+/* ---- single results ---- */
+
+/* As lib_wipe(), after a function that has cleared the rest. */
+static __attribute__((noinline)) void wipe_top(void)
+{
+    char below[256];
+    memset(below, 0, sizeof below);
+    __asm__ volatile("" : : "r"(below) : "memory");
+}
+
+static bool held(struct range r, struct port_object *o)
+{
+    bool yes = port_holds(lib()->from, lib()->frame, r.low, r.high, o);
+    wipe_top();
+    return yes;
+}
+
+static _Noreturn void no_room(struct range r, const struct port_object *o,
+                              const char *verb, const char *why)
+{
+    char text[2 * TEXT];
+    port_fail(lib()->from, FINDING_INVALID_ARGUMENT, "%s %s%s",
+              lib_call_name(lib()->from.call), describe(r, o, verb, text), why);
+}
+
+/* One of our functions may have called another one with a variable of its own. */
+void bounds_result(const void *at, size_t n)
+{
+    struct range r = {(uintptr_t)at, (uintptr_t)at + n};
+    struct port_object o;
+    if (lib()->depth == 1 && !held(r, &o))
+        no_room(r, &o, writes, "");
+}
+
+void bounds_status(const MPI_Status *at)
+{
+    struct range r = {(uintptr_t)at, (uintptr_t)at + sizeof *at};
+    struct port_object o;
+    if (!held(r, &o))
+        no_room(r, &o, writes, "");
+    if (lib()->bound && (o.kind == MEMORY_FRAME || o.kind == MEMORY_UNKNOWN))
+        covered(lib()->from, r, &o); /* says so */
+}
+
+int bounds_text(char *to, const char *text, size_t room, const char *name)
+{
+    size_t n = strnlen(text, room - 1);
+    struct range r = {(uintptr_t)to, (uintptr_t)to + n + 1};
+    struct port_object o;
+    char why[64];
+    if (lib()->bound ? !held(r, &o) : !covered(lib()->from, r, &o))
+        no_room(r, &o, writes, "");
+    r.high = r.low + room;
+    snprintf(why, sizeof why, " (%s)", name);
+    if (!lib()->bound && !covered(lib()->from, r, &o))
+        no_room(r, &o, "writes up to", why);
+    memcpy(to, text, n);
+    to[n] = '\0';
+    return (int)n;
 }
 
 int bounds_received(struct comm *c, const struct data *d)
@@ -294,9 +358,9 @@ int bounds_received(struct comm *c, const struct data *d)
                          r.low >= o.low && r.low < o.high;
     if (!begins_inside)
         return lib_erroneous(c, MPI_ERR_BUFFER, "%s %s", lib_call_name(lib()->from.call),
-                             describe(r, &o, true, text));
+                             describe(r, &o, writes, text));
     port_note(lib()->from, FINDING_LONG_RECEIVE, "%s %s if the message is long enough",
-              lib_call_name(lib()->from.call), describe(r, &o, true, text));
+              lib_call_name(lib()->from.call), describe(r, &o, writes, text));
     return MPI_SUCCESS;
 }
 
@@ -316,5 +380,5 @@ void bounds_deliver(struct port_from from, const struct data *d, size_t n)
     if (d->type->contiguous)
         r.high = r.low + n;
     port_fail(from, FINDING_INVALID_ARGUMENT, "%s %s", lib_call_name(from.call),
-              describe(r, &o, true, text));
+              describe(r, &o, writes, text));
 }

@@ -23,6 +23,19 @@ int bounds_bytes(struct comm *, const void *, size_t n, bool written);
 int bounds_array(struct comm *, const char *name, const void *, size_t n, size_t each,
                  bool written);
 
+/* The running call is about to write one result of n bytes there: ends the rank if there
+ * is no memory of the program for it. C programs are taken to have the room if nobody
+ * knows. */
+void bounds_result(const void *, size_t n);
+/* The same for a status. Nobody else checks what a Fortran program passes for one, so the
+ * verdict says if the size of it is not known. */
+void bounds_status(const MPI_Status *);
+/* Gives the program a text, for which the standard demands `room` bytes, a number of that
+ * name. Returns its length. The bindings of Fortran have as much room as the program's
+ * variable, so that for them only the text itself must fit. */
+int bounds_text(char *to, const char *text, size_t room, const char *name);
+#define GIVE_TEXT(to, text, room) bounds_text(to, text, room, #room)
+
 /* Checks the buffer of a receive. A buffer that is smaller than the receive says is
  * worth a warning, since the message may be shorter; others are errors. */
 int bounds_received(struct comm *, const struct data *);

@@ -323,7 +323,7 @@ EXPORT int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *result
             LEAVE(code);
         name = t->name;
     }
-    *resultlen = snprintf(type_name, MPI_MAX_OBJECT_NAME, "%s", name);
+    *resultlen = GIVE_TEXT(type_name, name, MPI_MAX_OBJECT_NAME);
     LEAVE(MPI_SUCCESS);
 }
 

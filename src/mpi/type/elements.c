@@ -59,7 +59,6 @@ static int ask(const MPI_Status *status, MPI_Datatype datatype,
 {
     int code;
     NEED_POINTER(NULL, status);
-    NEED_POINTER(NULL, answer);
     if (status == MPI_STATUS_IGNORE)
         INVALID(NULL, MPI_ERR_ARG, "the status is MPI_STATUS_IGNORE");
     const struct datatype *t = type_need(NULL, datatype, &code);
@@ -84,6 +83,7 @@ EXPORT int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype,
                            MPI_Count *count)
 {
     ENTER(Get_count_c);
+    NEED_POINTER(NULL, count);
     return ask(status, datatype, count_of, count);
 }
 
@@ -102,6 +102,7 @@ EXPORT int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype,
                               MPI_Count *count)
 {
     ENTER(Get_elements_x);
+    NEED_POINTER(NULL, count);
     return ask(status, datatype, elements_of, count);
 }
 
