@@ -84,7 +84,7 @@ expect 'srun starts one search' 0 '40,320 outcomes, all explored' srun -n 3 "$to
 expect 'each process with -j' 0 '40,320 outcomes, all explored' srun -n 2 "$tool" run -n 9 -j 2 -a match ./senders
 
 # srun passes the signal on, as Slurm does with --signal before the time limit.
-srun -n 3 "$tool" run -n 10 -a match ./senders >out 2>&1 &
+srun -n 3 "$tool" run -n 11 -a match ./senders >out 2>&1 &
 job=$!
 searches() { # the program computes, of our job and not of somebody else's
     local pid
@@ -97,14 +97,14 @@ until_so searches
 kill -USR1 $job
 wait $job
 ok 'SIGUSR1 saves what is left' grep -q 'to go on: .* --resume senders.frontier' out
-expect 'another number of processes goes on' 0 ' 362,880 outcomes, all explored' \
-    srun -n 2 "$tool" run -n 10 -a match --resume senders.frontier ./senders
+expect 'another number of processes goes on' 0 ' 3,628,800 outcomes, all explored' \
+    srun -n 2 "$tool" run -n 11 -a match --resume senders.frontier ./senders
 
 # The job of docs/cluster.md: when its time is over, it is queued again, and goes on.
 rm -f senders.frontier
 sed -n '/^#!\/bin\/bash/,/^exit/p' "$root/docs/cluster.md" |
     sed "s/^#SBATCH .* --requeue .*/#SBATCH -n 3 --requeue --open-mode=append --output=job.out/; s/prog/senders/g
-         s!mazurka run -n 8 -j 32!\"$tool\" run -n 10 -a match!" >job
+         s!mazurka run -n 8 -j 32!\"$tool\" run -n 11 -a match!" >job
 ok 'the job of the documentation' grep -q '^srun ' job
 id=$(sbatch --parsable job)
 until_so searches
@@ -112,5 +112,5 @@ scancel -s USR1 "$id"
 is_over() { grep -q 'all explored' job.out; }
 ok 'it goes on until all is explored' until_so is_over
 ok 'it was stopped before' grep -q 'to go on: ' job.out
-ok 'nothing was explored twice' grep -q ' 362,880 outcomes, all explored' job.out
+ok 'nothing was explored twice' grep -q ' 3,628,800 outcomes, all explored' job.out
 finish

@@ -167,6 +167,13 @@ static bool over(const struct head *h)
     return h->strand.ended || h->strand.fault.kind;
 }
 
+/* Will it do nothing but to say at the last collective what it has to say? Its memory
+ * does not matter either: docs/algorithms/match.md, on the last collective. */
+static bool parts(const struct head *h)
+{
+    return op_parts(&h->strand.op);
+}
+
 /* What is left of a rank that is over: what it did, and how it ended. */
 static void put_end(const struct head *h, canon_fn *put, void *to)
 {
@@ -187,6 +194,8 @@ static void give(struct rank *r, canon_fn *put, void *to, bool digests)
     }
     put_operation(r->head, put, to);
     put_head(r->head, put, to);
+    if (parts(r->head))
+        return;
     put_stack(r, put, to);
     canon_heap(r, put, to);
     pages_form(put, to, digests);
@@ -247,7 +256,7 @@ static struct digest name_of(uint32_t actor)
     struct rank *r = &agent.rank[actor];
     image_load(actor);
     areas_lift(r);
-    if (!over(r->head))
+    if (!over(r->head) && !parts(r->head))
         image_look(r);
     agent.wording.len = 0;
     give(r, put_words, r, true);

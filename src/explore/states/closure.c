@@ -3,6 +3,12 @@
  * closure.c - doing at once what commutes with everything: sends, posting receives,
  * arriving at collectives, completing what is complete, and matches without a choice.
  *
+ * At the end of an MPI program, all ranks arrive at one more collective, which the program
+ * cannot see (op_parts(); docs/algorithms/match.md). A rank that is about to do so waits
+ * until nobody else can do anything. Its memory does not matter any more (canon.c), so
+ * such worlds are the same after most histories: they are nodes, which are *unsettled*,
+ * and the ranks meet once for all of these histories.
+ *
  * Where few histories meet, a node at which only one step can be made at all is passed as
  * well: whatever came before it, this step comes next. */
 #include "explore/states/states.h"
@@ -195,6 +201,34 @@ static bool settle(struct states *t, states_step_fn *before, void *context, size
     return true;
 }
 
+/* Can ranks do nothing any more but to meet for the last time? */
+static bool all_part(struct states *t)
+{
+    const struct world *w = &t->w;
+    struct world_step step;
+    bool any = false;
+    for (uint32_t p = 0; p < w->n; p++)
+        any |= !world_over(w, p) && op_parts(world_op(w, p));
+    t->moves.len = 0;
+    for (uint32_t p = 0; p < w->n && any && !t->moves.len; p++) {
+        any = !world_settled(w, p, &step);
+        world_matches(w, p, &t->moves);
+        world_moves(w, p, &t->moves);
+    }
+    return any && !t->moves.len;
+}
+
+bool states_part(struct states *t, states_step_fn *before, void *context)
+{
+    size_t steps = 0;
+    bool settled = true;
+    t->w.parting = true;
+    states_touch_all(t);
+    bool good = settle(t, before, context, &steps, &settled);
+    t->w.parting = false;
+    return good;
+}
+
 bool states_settle(struct states *t, bool lean, states_step_fn *before, void *context,
                    bool *settled)
 {
@@ -202,14 +236,19 @@ bool states_settle(struct states *t, bool lean, states_step_fn *before, void *co
     struct world_step step;
     size_t steps = 0;
     *settled = true;
+    t->passed = 0;
+    if (t->w.touched.len == t->w.n && all_part(t)) /* it was left where they do */
+        return states_part(t, before, context) && name_all_but(t, NOWHERE);
     if (!settle(t, before, context, &steps, settled))
         return false;
-    t->passed = 0;
     while (lean && *settled && t->passed < MOST && sole_step(t, &step)) {
         t->passed++;
         if (!make(t, &step, before, context) ||
             !settle(t, before, context, &steps, settled))
             return false;
     }
-    return name_all_but(t, NOWHERE);
+    if (!name_all_but(t, NOWHERE))
+        return false;
+    *settled = *settled && !all_part(t);
+    return true;
 }

@@ -45,7 +45,7 @@ uint32_t states_find(struct states *t, const char *bytes, size_t length, bool se
     uint32_t number = (uint32_t)t->nodes.len - 1;
     lookup_add(&t->lookup, hash, number);
     t->used += sizeof n + length + 48;
-    t->s->counts.states++;
+    t->s->counts.states += settled;
     *is_new = true;
     return number;
 }

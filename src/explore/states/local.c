@@ -459,8 +459,9 @@ static bool is_sure(const struct op *op)
     case OP_LOCAL:
     case OP_IRECV:
     case OP_RECEIVE:
-    case OP_ARRIVE:
         return true;
+    case OP_ARRIVE:
+        return !op_parts(op); /* see closure.c */
     case OP_ISEND:
         return op->mode != SEND_READY;
     case OP_ASSERT:

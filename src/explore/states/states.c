@@ -407,6 +407,7 @@ static bool begin(struct states *t)
     if (f && f->items.len && f->counts.by_states) {
         if (!states_load(t, &f->items))
             return false;
+        t->s->counts.states = f->counts.states; /* with those that were passed */
         order_begin_if_due(t);
         for (uint32_t i = 0; i < f->items.len; i++)
             order_load_node(t, i, &f->items.at[i]);
@@ -563,7 +564,7 @@ static void take_counts(struct search *s)
         return;
     s->counts = f->counts;
     s->counts.stopped = s->counts.cut;
-    s->counts.states -= f->items.len; /* nodes are counted as they are found again */
+    s->counts.states = 0; /* nodes are counted as they are found again */
     s->before = f->counts.executions;
 }
 

@@ -274,6 +274,9 @@ typedef void states_step_fn(void *context, const struct world_step *);
 bool states_settle(struct states *, bool lean, states_step_fn *before, void *context,
                    bool *settled);
 void states_touch_all(struct states *);
+/* Lets all ranks that are about to do so arrive at the last collective, and what follows
+ * by itself. */
+bool states_part(struct states *, states_step_fn *before, void *context);
 
 /* ---- end.c ---- */
 

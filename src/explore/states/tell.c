@@ -84,6 +84,7 @@ void states_tell(struct states *t, uint32_t node, const struct states_end *e,
     uint32_t interferes = t->w.interferes; /* all of it was noted when it was explored */
     t->w.facts = NULL;
     follow(&x, node);
+    states_part(t, note, &x);
     for (size_t i = 0; i < e->round.len; i++) {
         note(&x, &e->round.at[i]);
         world_do(&t->w, &e->round.at[i]);

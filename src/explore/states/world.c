@@ -529,7 +529,8 @@ static void all_moves(const struct world *w, uint32_t rank, world_steps_vec *out
         vec_push(out, step);
         break;
     default:
-        vec_push(out, step);
+        if (w->parting || !op_parts(op))
+            vec_push(out, step);
     }
 }
 
@@ -606,9 +607,10 @@ bool world_settled(const struct world *w, uint32_t rank, struct world_step *step
     case OP_ASSERT:
     case OP_ISEND:
     case OP_IRECV:
-    case OP_ARRIVE:
     case OP_RECEIVE:
         return true;
+    case OP_ARRIVE:
+        return w->parting || !op_parts(op) || any_sole_match(w, rank, step);
     case OP_FINISH: {
         if (op->nargs != 1)
             return any_sole_match(w, rank, step);

@@ -89,6 +89,7 @@ struct world {
                               makes a difference when it is matched */
     enum instead unable;   /* why this program cannot be explored so */
     VEC(uint32_t) touched; /* ranks that may be able to go on by themselves */
+    bool parting; /* ranks arrive at the last collective (op_parts()): see closure.c */
 };
 
 void world_init(struct world *, struct locals *, enum buffering);
