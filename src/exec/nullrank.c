@@ -110,9 +110,10 @@ static bool list_sources(Dwfl_Module *m, paths_vec *all)
 static bool has_unit(Dwfl_Module *m, Dwarf_Addr at)
 {
     Dwarf_Addr bias;
-    Dwarf_Die *unit = NULL;
-    if (dwfl_module_addrdie(m, at, &bias))
+    Dwarf_Die *unit = dwfl_module_addrdie(m, at, &bias);
+    if (unit && dwarf_haspc(unit, at - bias) > 0) /* it may end before the address */
         return true;
+    unit = NULL;
     do /* clang writes no table of addresses */
         unit = dwfl_module_nextcu(m, unit, &bias);
     while (unit && dwarf_haspc(unit, at - bias) <= 0);
