@@ -73,7 +73,13 @@ struct scoped { /* is an address in a variable on the stack? */
     bool local;
 };
 
+struct null_rank { /* is -1 as a rank in this call MPI_PROC_NULL by chance? */
+    const void *site; /* NULL: not asked */
+    bool chance;
+};
+
 struct objects {
+    struct null_rank null_ranks[HINTS];
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
     struct pointed pointed[HINTS];
@@ -155,20 +161,16 @@ static uint32_t ask(enum link_asked what, const void *address, const void *site,
 
 bool objects_null_is_chance(const void *site)
 {
-    enum { NOT_ASKED, CHANCE, MEANT };
-    static uint8_t known[HINTS]; /* all calls of the program's own have one answer; */
-    static const void *asked[HINTS];
-    size_t at = (uintptr_t)site % HINTS;
-    if (known[at] == NOT_ASKED || asked[at] != site) {
+    struct null_rank *n = &agent.objects->null_ranks[(uintptr_t)site % HINTS];
+    if (n->site != site) {
         struct link_variable *answer;
-        known[at] = ask(ASKED_NULL, NULL, site, &answer) ? CHANCE : MEANT;
-        asked[at] = site;
+        *n = (struct null_rank){site, ask(ASKED_NULL, NULL, site, &answer)};
         int who = agent.current;
         agent.current = AT_AGENT;
         free(answer);
         agent.current = who;
     }
-    return known[at] == CHANCE;
+    return n->chance;
 }
 
 /* ---- static variables ---- */
