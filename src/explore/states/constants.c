@@ -61,6 +61,12 @@ uint32_t constant_number(struct constants *c, const void *bytes, size_t n)
     return *recent - 1;
 }
 
+size_t constants_bytes(const struct constants *c)
+{
+    return c->arena.chunks.len * ARENA_CHUNK + c->at.cap * sizeof *c->at.at +
+           c->lookup.cap * sizeof *c->lookup.slot;
+}
+
 void constants_free(struct constants *c)
 {
     arena_free(&c->arena);

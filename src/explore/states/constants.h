@@ -29,6 +29,7 @@ static inline const void *constant(struct constants *c, const void *bytes, size_
 {
     return constant_at(c, constant_number(c, bytes, n));
 }
+size_t constants_bytes(const struct constants *); /* that they take, roughly */
 void constants_free(struct constants *);
 
 #endif

@@ -86,7 +86,7 @@ struct states_edge *states_connect(struct states *t, uint32_t from,
     if (is_new)
         states_set_parent(t, number);
     states_pass_ways(t, number);
-    node_at(t, from)->dirty = true;
+    states_set_dirty(t, from);
     t->turns |= to <= from;
     t->used += sizeof e;
     return &t->edges.at[number];
@@ -116,6 +116,8 @@ void states_free_graph(struct states *t)
     vec_free(&t->nodes);
     vec_free(&t->edges);
     vec_free(&t->todo);
+    vec_free(&t->dirty);
+    constants_free(&t->facts);
     lookup_free(&t->lookup);
     arena_free(&t->arena);
 }

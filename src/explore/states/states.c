@@ -234,7 +234,8 @@ static bool interferes(const struct world *w, uint32_t rank, const struct future
     switch (name_type(x->what)) {
     case NAME_SENDS:
         return name_a(x->what) == rank &&
-               world_wants(w, rank, name_c(x->what), name_b(x->what), x->tag);
+               world_wants(w, rank, name_c(x->what), name_b(x->what),
+                           (int32_t)x->tag);
     case NAME_COMPLETES: {
         const world_messages_vec *c = &w->channel[rank * w->n + name_b(x->what)];
         return name_a(x->what) == rank && !world_over(w, rank) &&
@@ -260,7 +261,7 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
 {
     const struct states_choices *c = &t->choices;
     bool hits = false, found = false;
-    if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
+    if (nameset_meet(&t->sums, x->mask, c->acts.at, c->acts.len))
         return;
     for (uint32_t p = 0; p < t->w.n && !hits; p++)
         hits = c->done[p] && choices_matter(t, p) && interferes(&t->w, p, x);
@@ -268,7 +269,7 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
         for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
             bool named = any;
             for (size_t k = 0; k < c->rank[q].len && !named; k++)
-                named = nameset_have(&t->sets, x->mask, states_act(&c->rank[q].at[k]));
+                named = nameset_have(&t->sums, x->mask, states_act(&c->rank[q].at[k]));
             if (!named || !c->may[q])
                 continue;
             found = true;
@@ -281,13 +282,13 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
  * for that. */
 static void complete_node(struct states *t, uint32_t node, bool *grew)
 {
-    const future_vec *future = states_future(t, node);
+    uint32_t future = node_at(t, node)->future;
     node_at(t, node)->fresh = false;
     look_at(t, node);
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < future->len; i++)
-            answer(t, node, &future->at[i], &more);
+        for (size_t i = 0; i < summary_count(&t->sums, future); i++)
+            answer(t, node, summary_item(&t->sums, future, i), &more);
         *grew |= more;
     }
     note_open(t, node);
@@ -342,7 +343,7 @@ static bool within_bounds(struct states *t)
     const struct program *p = t->locals.program;
     uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
     images += crew_memory(t);
-    if (most && (t->used + t->locals.bytes + t->sets.bytes + images > most ||
+    if (most && (t->used + t->locals.bytes + summaries_bytes(&t->sums) + images > most ||
                  crew_far_memory(t) > most))
         t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
@@ -526,7 +527,7 @@ void states_open(struct states *t)
     world_init(&t->w, &t->locals, p->buffering);
     world_init(&t->trial, &t->locals, p->buffering);
     t->w.patient = t->trial.patient = s->counts.patient;
-    nameset_init(&t->sets);
+    summaries_init(&t->sums);
     choices_init(&t->choices, p->nactors);
     if (t->locals.failed)
         t->unable = INSTEAD_UNRECOGNISED;
@@ -543,8 +544,7 @@ void states_close(struct states *t)
     states_report_free(&t->report);
     for (size_t i = 0; i < STATES_TRIED; i++)
         str_free(&t->tried[i].bytes);
-    states_free_futures(t);
-    nameset_free(&t->sets);
+    summaries_free(&t->sums);
     world_free(&t->trial);
     world_free(&t->w);
     vec_free(&t->moves);

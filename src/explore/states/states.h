@@ -26,9 +26,8 @@ struct states_node {
     uint32_t vain;    /* how many of these were looks that failed */
     double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
-    uint32_t changes;   /* how often its future has changed */
-    bool dirty : 1;     /* the future of a successor has changed */
-    bool fresh : 1;     /* its own future has changed since it was looked at */
+    uint32_t future;    /* the summary of what may come after it, as far as it is known */
+    bool fresh : 1;     /* that has changed since it was looked at */
     bool looked : 1;    /* it was looked at: the fields below are known */
     bool open : 1;      /* some rank that could act has not been explored here */
     bool unsettled : 1; /* the closure was interrupted here, because it is long */
@@ -48,7 +47,7 @@ struct states_edge {
     uint32_t facts;  /* the number of its facts in states.facts, counted from 1; 0: not
                         computed yet */
     uint32_t steps;  /* the step, and what follows by itself; 0: not known */
-    uint32_t passed; /* the future of `to` had changed so often when it was passed back */
+    uint32_t passed; /* the future of `to` when it was passed back, counted from 1 */
 };
 
 /* What is left to do: to look at a node for the first time (rank NOWHERE), or to explore
@@ -108,14 +107,12 @@ struct states {
     struct search *s;
     struct locals locals;
     struct world w, trial;
-    struct name_sets sets;
+    struct summaries sums;
     struct arena arena;       /* of nodes */
     struct constants facts;   /* of edges: many have the same */
-    struct states_memo *memo; /* see future.c; NULL: there is none yet */
     VEC(struct states_node) nodes;
     VEC(struct states_edge) edges;
-    VEC(future_vec) futures; /* of the nodes that there were when summaries were computed
-                                last */
+    VEC(uint64_t) dirty; /* a bit for each node: the future of a successor has changed */
     struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
     size_t next;                  /* the first of them that is not done */
@@ -149,12 +146,6 @@ struct states {
 static inline struct states_node *node_at(const struct states *t, uint32_t node)
 {
     return &t->nodes.at[node];
-}
-
-/* The summary of what may come after the node, once states_update() was called. */
-static inline future_vec *states_future(const struct states *t, uint32_t node)
-{
-    return &t->futures.at[node];
 }
 
 /* The node of the world with these bytes, which is created if it is new. */
@@ -250,7 +241,8 @@ bool states_update(struct states *);
 /* Gives the edge these facts. */
 void states_set_facts(struct states *, struct states_edge *, const uint64_t *facts,
                       uint32_t n);
-void states_free_futures(struct states *);
+/* The summary of the node must be computed again. */
+void states_set_dirty(struct states *, uint32_t node);
 
 /* ---- saved.c ---- */
 

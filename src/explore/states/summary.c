@@ -4,8 +4,6 @@
 #include "explore/states/summary.h"
 
 #include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 /* If more items than this concern the same thing, they are made into one: the sets that
  * they have in common. */
@@ -13,50 +11,33 @@
 
 /* ---- sets ---- */
 
-static uint32_t intern(struct name_sets *s, const uint64_t *names, size_t n)
+struct name_set {
+    const uint64_t *at;
+    size_t len;
+};
+
+static struct name_set set_at(const struct summaries *s, uint32_t set)
 {
-    uint64_t hash = XXH3_64bits(names, n * sizeof *names);
-    size_t at = 0;
-    if (!n)
-        return 0;
-    for (uint32_t i; (i = lookup_next(&s->lookup, hash, &at)) != NOWHERE;)
-        if (s->at.at[i].len == n && !memcmp(s->at.at[i].at, names, n * sizeof *names))
-            return i;
-    struct name_set set = {mem_alloc(n * sizeof *names), (uint32_t)n};
-    memcpy(set.at, names, n * sizeof *names);
-    vec_push(&s->at, set);
-    lookup_add(&s->lookup, hash, (uint32_t)s->at.len - 1);
-    s->bytes += 64 + n * sizeof *names;
-    return (uint32_t)s->at.len - 1;
+    const struct constant *c = &s->sets.at.at[set];
+    return (struct name_set){c->bytes, c->n / sizeof(uint64_t)};
 }
 
-void nameset_init(struct name_sets *s)
+/* The set of the names in s->names. */
+static uint32_t set_number(struct summaries *s)
 {
-    *s = (struct name_sets){0};
-    vec_push(&s->at, (struct name_set){0});
+    return constant_number(&s->sets, s->names.at, s->names.len * sizeof *s->names.at);
 }
 
-void nameset_free(struct name_sets *s)
+bool nameset_have(const struct summaries *s, uint32_t set, uint64_t name)
 {
-    for (size_t i = 0; i < s->at.len; i++)
-        free(s->at.at[i].at);
-    vec_free(&s->at);
-    vec_free(&s->scratch);
-    vec_free(&s->now);
-    vec_free(&s->before);
-    lookup_free(&s->lookup);
-}
-
-bool nameset_have(const struct name_sets *s, uint32_t set, uint64_t name)
-{
-    const struct name_set *x = &s->at.at[set];
-    for (uint32_t i = 0; i < x->len && x->at[i] <= name; i++)
-        if (x->at[i] == name)
+    struct name_set x = set_at(s, set);
+    for (size_t i = 0; i < x.len && x.at[i] <= name; i++)
+        if (x.at[i] == name)
             return true;
     return false;
 }
 
-bool nameset_meet(const struct name_sets *s, uint32_t set, const uint64_t *names,
+bool nameset_meet(const struct summaries *s, uint32_t set, const uint64_t *names,
                   size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -65,96 +46,220 @@ bool nameset_meet(const struct name_sets *s, uint32_t set, const uint64_t *names
     return false;
 }
 
-static bool within(const struct name_sets *s, uint32_t small, uint32_t large)
+static bool within(const struct summaries *s, uint32_t small, uint32_t large)
 {
-    const struct name_set *x = &s->at.at[small], *y = &s->at.at[large];
+    struct name_set x = set_at(s, small), y = set_at(s, large);
     if (small == large || !small)
         return true;
-    if (x->len >= y->len)
+    if (x.len >= y.len)
         return false;
-    for (uint32_t i = 0, k = 0; i < x->len; i++, k++) {
-        while (k < y->len && y->at[k] < x->at[i])
+    for (size_t i = 0, k = 0; i < x.len; i++, k++) {
+        while (k < y.len && y.at[k] < x.at[i])
             k++;
-        if (k == y->len || y->at[k] != x->at[i])
+        if (k == y.len || y.at[k] != x.at[i])
             return false;
     }
     return true;
 }
 
-static uint32_t add_name(struct name_sets *s, uint32_t set, uint64_t name)
+static uint32_t add_name(struct summaries *s, uint32_t set, uint64_t name)
 {
     if (nameset_have(s, set, name))
         return set;
-    const struct name_set *x = &s->at.at[set];
-    s->scratch.len = 0;
-    uint32_t i = 0;
-    for (; i < x->len && x->at[i] < name; i++)
-        vec_push(&s->scratch, x->at[i]);
-    vec_push(&s->scratch, name);
-    for (; i < x->len; i++)
-        vec_push(&s->scratch, x->at[i]);
-    return intern(s, s->scratch.at, s->scratch.len);
+    struct name_set x = set_at(s, set);
+    s->names.len = 0;
+    size_t i = 0;
+    for (; i < x.len && x.at[i] < name; i++)
+        vec_push(&s->names, x.at[i]);
+    vec_push(&s->names, name);
+    for (; i < x.len; i++)
+        vec_push(&s->names, x.at[i]);
+    return set_number(s);
 }
 
-static uint32_t remove_name(struct name_sets *s, uint32_t set, uint64_t name)
+static uint32_t remove_name(struct summaries *s, uint32_t set, uint64_t name)
 {
     if (!nameset_have(s, set, name))
         return set;
-    const struct name_set *x = &s->at.at[set];
-    s->scratch.len = 0;
-    for (uint32_t i = 0; i < x->len; i++)
-        if (x->at[i] != name)
-            vec_push(&s->scratch, x->at[i]);
-    return intern(s, s->scratch.at, s->scratch.len);
+    struct name_set x = set_at(s, set);
+    s->names.len = 0;
+    for (size_t i = 0; i < x.len; i++)
+        if (x.at[i] != name)
+            vec_push(&s->names, x.at[i]);
+    return set_number(s);
 }
 
-static uint32_t common(struct name_sets *s, uint32_t one, uint32_t other)
+static uint32_t common(struct summaries *s, uint32_t one, uint32_t other)
 {
     if (one == other)
         return one;
-    const struct name_set *x = &s->at.at[one];
-    s->scratch.len = 0;
-    for (uint32_t i = 0; i < x->len; i++)
-        if (nameset_have(s, other, x->at[i]))
-            vec_push(&s->scratch, x->at[i]);
-    return intern(s, s->scratch.at, s->scratch.len);
+    struct name_set x = set_at(s, one);
+    s->names.len = 0;
+    for (size_t i = 0; i < x.len; i++)
+        if (nameset_have(s, other, x.at[i]))
+            vec_push(&s->names, x.at[i]);
+    return set_number(s);
 }
 
 /* ---- items ---- */
+
+static const struct future_item *item_at(const struct summaries *s, uint32_t item)
+{
+    return constant_at(&s->items, item);
+}
 
 static bool alike(const struct future_item *x, const struct future_item *y)
 {
     return x->what == y->what && x->tag == y->tag;
 }
 
-static bool says_less(const struct name_sets *s, const struct future_item *x,
+static bool says_less(const struct summaries *s, const struct future_item *x,
                       const struct future_item *y)
 {
     return within(s, y->mask, x->mask) && within(s, y->needs, x->needs);
 }
 
-bool summary_add(struct name_sets *s, future_vec *v, struct future_item x)
+/* Puts the number where it belongs. */
+static void insert(summary_vec *v, uint32_t number)
+{
+    vec_push(v, number);
+    for (size_t i = v->len - 1; i > 0 && v->at[i - 1] > number; i--) {
+        v->at[i] = v->at[i - 1];
+        v->at[i - 1] = number;
+    }
+}
+
+/* Adds the item, unless another one says as much; removes those that say less. True if
+ * something has changed. */
+static bool add_item(struct summaries *s, summary_vec *v, struct future_item x)
 {
     size_t kept = 0, alikes = 0;
-    for (size_t i = 0; i < v->len; i++)
-        if (alike(&v->at[i], &x)) {
-            if (says_less(s, &x, &v->at[i]))
+    for (size_t i = 0; i < v->len; i++) {
+        const struct future_item *y = item_at(s, v->at[i]);
+        if (alike(y, &x)) {
+            if (says_less(s, &x, y))
                 return false;
             alikes++;
         }
+    }
     bool merge = alikes >= MOST_ALIKE;
     for (size_t i = 0; i < v->len; i++) {
-        bool same = alike(&v->at[i], &x);
+        const struct future_item *y = item_at(s, v->at[i]);
+        bool same = alikes && alike(y, &x);
         if (same && merge) {
-            x.mask = common(s, x.mask, v->at[i].mask);
-            x.needs = common(s, x.needs, v->at[i].needs);
-        } else if (!same || !says_less(s, &v->at[i], &x)) {
+            x.mask = common(s, x.mask, y->mask);
+            x.needs = common(s, x.needs, y->needs);
+        } else if (!same || !says_less(s, y, &x)) {
             v->at[kept++] = v->at[i];
         }
     }
     v->len = kept;
-    vec_push(v, x);
+    insert(v, constant_number(&s->items, &x, sizeof x));
     return true;
+}
+
+/* ---- summaries ---- */
+
+void summaries_init(struct summaries *s)
+{
+    *s = (struct summaries){0};
+    constant_number(&s->sets, NULL, 0);
+    constant_number(&s->all, NULL, 0);
+}
+
+void summaries_free(struct summaries *s)
+{
+    constants_free(&s->sets);
+    constants_free(&s->items);
+    constants_free(&s->all);
+    free(s->joined.at);
+    free(s->passed.at);
+    vec_free(&s->names);
+    vec_free(&s->now);
+    vec_free(&s->before);
+}
+
+size_t summaries_bytes(const struct summaries *s)
+{
+    return constants_bytes(&s->sets) + constants_bytes(&s->items) +
+           constants_bytes(&s->all) +
+           (s->joined.cap + s->passed.cap) * sizeof *s->joined.at;
+}
+
+void summaries_reach(struct summaries *s, uint32_t furthest)
+{
+    s->furthest = furthest;
+    free(s->passed.at);
+    s->passed = (struct summary_memo){0};
+}
+
+static struct summary_known *memo_place(const struct summary_memo *m, uint32_t one,
+                                        uint32_t other)
+{
+    uint64_t mix = (((uint64_t)one << 32) + other) * 0x9e3779b97f4a7c15u;
+    return &m->at[(mix >> 32) & (m->cap - 1)];
+}
+
+static bool memo_has(const struct summary_known *k, uint32_t one, uint32_t other)
+{
+    return k->one == one + 1 && k->other == other + 1;
+}
+
+/* Where what is known of the two is, or will be. It grows while much is computed. */
+static struct summary_known *memo_find(struct summary_memo *m, uint32_t one,
+                                       uint32_t other)
+{
+    enum { LEAST = 256, MOST = 1 << 20 };
+    if (!m->cap || (m->missed > m->cap && m->cap < MOST)) {
+        struct summary_memo old = *m;
+        m->cap = old.cap ? 4 * old.cap : LEAST;
+        m->at = mem_alloc(m->cap * sizeof *m->at);
+        m->missed = 0;
+        for (size_t i = 0; i < old.cap; i++)
+            if (old.at[i].one)
+                *memo_place(m, old.at[i].one, old.at[i].other) = old.at[i];
+        free(old.at);
+    }
+    struct summary_known *k = memo_place(m, one + 1, other + 1);
+    m->missed += !memo_has(k, one, other);
+    return k;
+}
+
+static uint32_t memo_set(struct summary_known *k, uint32_t one, uint32_t other,
+                         uint32_t is)
+{
+    *k = (struct summary_known){one + 1, other + 1, is};
+    return is;
+}
+
+static void put_items(const struct summaries *s, uint32_t summary, summary_vec *to)
+{
+    const uint32_t *numbers = constant_at(&s->all, summary);
+    size_t n = summary_count(s, summary);
+    to->len = 0;
+    for (size_t i = 0; i < n; i++)
+        vec_push(to, numbers[i]);
+}
+
+static uint32_t summary_number(struct summaries *s, const summary_vec *v)
+{
+    return constant_number(&s->all, v->at, v->len * sizeof *v->at);
+}
+
+uint32_t summary_join(struct summaries *s, uint32_t one, uint32_t other)
+{
+    if (one == other || !other)
+        return one;
+    if (!one)
+        return other;
+    struct summary_known *k = memo_find(&s->joined, one, other);
+    if (memo_has(k, one, other))
+        return k->is;
+    bool more = false;
+    put_items(s, one, &s->now);
+    for (size_t i = 0; i < summary_count(s, other); i++)
+        more |= add_item(s, &s->now, *summary_item(s, other, i));
+    return memo_set(k, one, other, more ? summary_number(s, &s->now) : one);
 }
 
 /* ---- backwards ---- */
@@ -185,23 +290,23 @@ static uint64_t before_removal(uint64_t name, uint64_t removed)
     }
 }
 
-static uint32_t set_before_removal(struct name_sets *s, uint32_t set, uint64_t removed)
+static uint32_t set_before_removal(struct summaries *s, uint32_t set, uint64_t removed)
 {
-    const struct name_set *x = &s->at.at[set];
-    uint32_t i = 0;
-    while (i < x->len && before_removal(x->at[i], removed) == x->at[i])
+    struct name_set x = set_at(s, set);
+    size_t i = 0;
+    while (i < x.len && before_removal(x.at[i], removed) == x.at[i])
         i++;
-    if (i == x->len)
+    if (i == x.len)
         return set;
-    s->scratch.len = 0;
-    for (i = 0; i < x->len; i++)
-        vec_push(&s->scratch, before_removal(x->at[i], removed));
-    return intern(s, s->scratch.at, s->scratch.len);
+    s->names.len = 0;
+    for (i = 0; i < x.len; i++)
+        vec_push(&s->names, before_removal(x.at[i], removed));
+    return set_number(s);
 }
 
 /* Passes the item back through the event, whose facts these are. False if it concerns
  * nothing that exists before. */
-static bool before_event(struct name_sets *s, const uint64_t *facts, size_t n,
+static bool before_event(struct summaries *s, const uint64_t *facts, size_t n,
                          struct future_item *x)
 {
     uint64_t act = fact_name(facts[0]);
@@ -244,7 +349,8 @@ static bool before_event(struct name_sets *s, const uint64_t *facts, size_t n,
 }
 
 /* Adds what the event itself does to others. */
-static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, future_vec *out)
+static void add_own(struct summaries *s, const uint64_t *facts, size_t n,
+                    summary_vec *out)
 {
     for (size_t i = 1; i < n; i++) {
         enum fact_kind type = fact_type(facts[i]);
@@ -257,37 +363,34 @@ static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, future
         for (size_t k = 1; k < n; k++)
             if (fact_type(facts[k]) == FACT_NEEDS)
                 x.needs = add_name(s, x.needs, fact_name(facts[k]));
-        summary_add(s, out, x);
+        add_item(s, out, x);
         i++; /* the tag */
     }
 }
 
-void summary_pass_back(struct name_sets *s, const future_vec *after,
-                       const uint64_t *facts, size_t nfacts, future_vec *out)
+uint32_t summary_pass_back(struct summaries *s, uint32_t summary, uint32_t number,
+                           const uint64_t *facts, size_t nfacts)
 {
-    future_vec now = s->now, before = s->before;
-    now.len = 0;
-    for (size_t i = 0; i < after->len; i++)
-        vec_push(&now, after->at[i]);
+    struct summary_known *k = memo_find(&s->passed, summary, number);
+    if (memo_has(k, summary, number))
+        return k->is;
+    put_items(s, summary, &s->now);
     for (size_t end = nfacts; end > 0;) {
         size_t first = end - 1;
         while (fact_type(facts[first]) != FACT_EVENT ||
                (first && fact_type(facts[first - 1]) >= FACT_INTERFERES))
             first--;
-        before.len = 0;
-        for (size_t i = 0; i < now.len; i++) {
-            struct future_item x = now.at[i];
+        s->before.len = 0;
+        for (size_t i = 0; i < s->now.len; i++) {
+            struct future_item x = *item_at(s, s->now.at[i]);
             if (before_event(s, facts + first, end - first, &x))
-                summary_add(s, &before, x);
+                add_item(s, &s->before, x);
         }
-        add_own(s, facts + first, end - first, &before);
-        future_vec swap = now;
-        now = before;
-        before = swap;
+        add_own(s, facts + first, end - first, &s->before);
+        summary_vec swap = s->now;
+        s->now = s->before;
+        s->before = swap;
         end = first;
     }
-    for (size_t i = 0; i < now.len; i++)
-        summary_add(s, out, now.at[i]);
-    s->now = now;
-    s->before = before;
+    return memo_set(k, summary, number, summary_number(s, &s->now));
 }
