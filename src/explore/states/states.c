@@ -294,29 +294,39 @@ static void complete_node(struct states *t, uint32_t node, bool *grew)
     note_open(t, node);
 }
 
-/* If a rank could act at every node of a cycle and acts at none, it acts at one. */
+static void drop(bool *ranks, uint32_t rank, uint32_t *left)
+{
+    *left -= ranks[rank];
+    ranks[rank] = false;
+}
+
+/* If a rank could act at every node of a cycle and acts at none, it acts at one. Mostly
+ * each rank acts somewhere, which the edges tell. */
 static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bool *grew)
 {
     const struct states_choices *c = &t->choices;
-    uint32_t ranks = t->w.n;
-    bool *alive = mem_alloc(ranks), *acted = mem_alloc(ranks);
-    memset(alive, true, ranks);
-    for (size_t i = 0; i < n; i++) {
+    uint32_t ranks = t->w.n, left = ranks;
+    bool *waits = mem_alloc(ranks);
+    memset(waits, true, ranks);
+    for (size_t i = 0; i < n && left; i++)
+        for (uint32_t e = node_at(t, nodes[i])->out; e != NOWHERE;
+             e = t->edges.at[e].next_out)
+            if (t->edges.at[e].step.rank != NOWHERE)
+                drop(waits, t->edges.at[e].step.rank, &left);
+    for (size_t i = n; i-- > 0 && left;) { /* the first of them is looked at last */
         look_at(t, nodes[i]);
-        for (uint32_t p = 0; p < ranks; p++) {
-            alive[p] &= c->may[p];
-            acted[p] |= c->done[p];
-        }
+        for (uint32_t p = 0; p < ranks; p++)
+            if (!c->may[p] || c->done[p])
+                drop(waits, p, &left);
     }
-    look_at(t, nodes[0]);
-    for (uint32_t p = 0; p < ranks; p++)
-        if (alive[p] && !acted[p]) {
+    for (uint32_t p = 0; p < ranks && left; p++)
+        if (waits[p]) {
             expand(t, nodes[0], p, grew);
             node_at(t, nodes[0])->fresh = true; /* something may interfere with it */
         }
-    note_open(t, nodes[0]);
-    free(alive);
-    free(acted);
+    if (left)
+        note_open(t, nodes[0]);
+    free(waits);
 }
 
 static void complete_cycles(struct states *t, bool *grew)
