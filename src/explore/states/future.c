@@ -23,7 +23,7 @@ static bool compute_facts(struct states *t, struct states_edge *e)
     facts->len = 0;
     world_unpack(&t->w, node_at(t, e->from)->bytes);
     t->w.facts = facts;
-    bool good = states_make(t, &e->step, node_at(t, e->from)->lean, &settled);
+    bool good = states_make(t, edge_step(t, e), node_at(t, e->from)->lean, &settled);
     t->w.facts = NULL;
     states_set_facts(t, e, facts->at, (uint32_t)facts->len);
     return good;

@@ -54,13 +54,14 @@ void states_set_parent(struct states *t, uint32_t edge)
 {
     const struct states_edge *e = &t->edges.at[edge];
     const struct states_node *from = node_at(t, e->from);
+    const struct world_step *step = edge_step(t, e);
     struct states_node *to = node_at(t, e->to);
     to->parent = edge;
     to->depth = from->depth + 1;
     to->steps = from->steps + e->steps;
     to->vain =
-        from->vain + (e->step.rank != NOWHERE && e->step.request == NO_PLACE &&
-                      e->step.message == NO_PLACE && e->step.outcome == OUTCOME_FALSE);
+        from->vain + (step->rank != NOWHERE && step->request == NO_PLACE &&
+                      step->message == NO_PLACE && step->outcome == OUTCOME_FALSE);
 }
 
 void states_pass_ways(struct states *t, uint32_t edge)
@@ -76,7 +77,7 @@ struct states_edge *states_connect(struct states *t, uint32_t from,
 {
     struct states_edge e = {.from = from,
                             .to = to,
-                            .step = *step,
+                            .step = constant_number(&t->steps, step, sizeof *step),
                             .next_out = node_at(t, from)->out,
                             .next_in = node_at(t, to)->in};
     uint32_t number = (uint32_t)t->edges.len;
@@ -117,6 +118,7 @@ void states_free_graph(struct states *t)
     vec_free(&t->edges);
     vec_free(&t->todo);
     vec_free(&t->dirty);
+    constants_free(&t->steps);
     constants_free(&t->facts);
     lookup_free(&t->lookup);
     arena_free(&t->arena);

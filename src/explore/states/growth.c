@@ -123,12 +123,13 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
     world_unpack(&t->w, node_at(t, before)->bytes);
     while (good && path.len) {
         const struct states_edge *e = &t->edges.at[vec_pop(&path)];
+        const struct world_step *step = edge_step(t, e);
         t->w.touched.len = 0;
-        if (e->step.rank == NOWHERE) {
+        if (step->rank == NOWHERE) {
             states_touch_all(t);
         } else {
-            note_send(&s, &e->step);
-            good = world_do(&t->w, &e->step);
+            note_send(&s, step);
+            good = world_do(&t->w, step);
         }
         good =
             good && states_settle(t, node_at(t, e->from)->lean, note_send, &s, &settled);
@@ -176,8 +177,9 @@ bool states_look_on(struct states *t, uint32_t node, struct poll_loop *loop)
         return false;
     const struct states_edge *e = &t->edges.at[n->parent];
     world_unpack(&t->w, node_at(t, e->from)->bytes);
-    const struct op *op = world_op(&t->w, e->step.rank);
-    *loop = (struct poll_loop){true, e->step.rank,
+    uint32_t rank = edge_step(t, e)->rank;
+    const struct op *op = world_op(&t->w, rank);
+    *loop = (struct poll_loop){true, rank,
                                p->ops->site ? p->ops->site(p, op) : op->where, most};
     return true;
 }

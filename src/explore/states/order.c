@@ -84,7 +84,8 @@ static void add_view(struct states *t, uint32_t node, uint32_t way)
         v.above = e->from;
         v.deviations = above->deviations + (way > 0);
         v.switches = above->switches +
-                     (before != NOWHERE && t->edges.at[before].step.rank != e->step.rank);
+                     (before != NOWHERE && edge_step(t, &t->edges.at[before])->rank !=
+                                               edge_step(t, e)->rank);
     }
     vec_push(&o->views, v);
     t->used += sizeof v;

@@ -90,7 +90,7 @@ static uint32_t find_open(struct states *t, const struct walk *w)
             return task;
         for (uint32_t e = node_at(t, node)->out; e != NOWHERE;
              e = t->edges.at[e].next_out) {
-            uint32_t like = liking(o, w, &t->edges.at[e].step);
+            uint32_t like = liking(o, w, edge_step(t, &t->edges.at[e]));
             if (best == NOWHERE || like > most) {
                 best = e;
                 most = like;
@@ -205,7 +205,8 @@ void order_go_on(struct states *t, struct states_task task)
     w->fresh += o->fresh;
     for (size_t i = 0; i < o->children.len; i++) {
         uint32_t node = o->children.at[i];
-        uint32_t like = liking(o, w, &t->edges.at[node_at(t, node)->parent].step);
+        uint32_t like =
+            liking(o, w, edge_step(t, &t->edges.at[node_at(t, node)->parent]));
         if (best == NOWHERE || like > most) {
             best = node;
             most = like;

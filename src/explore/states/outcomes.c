@@ -12,13 +12,12 @@
 
 static bool one_act(const struct states *t, uint32_t node)
 {
-    const struct states_edge *first = NULL;
+    const struct world_step *first = NULL;
     for (uint32_t i = t->nodes.at[node].out; i != NOWHERE; i = t->edges.at[i].next_out) {
-        const struct states_edge *e = &t->edges.at[i];
-        if (first &&
-            (first->step.rank != e->step.rank || first->step.request != e->step.request))
+        const struct world_step *s = edge_step(t, &t->edges.at[i]);
+        if (first && (first->rank != s->rank || first->request != s->request))
             return false;
-        first = e;
+        first = s;
     }
     return true;
 }

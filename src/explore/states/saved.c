@@ -33,9 +33,9 @@ static uint32_t flags_of(const struct states_node *n)
            (n->ends_well ? FLAG_ENDS_WELL : 0u) | (n->lean ? FLAG_LEAN : 0u);
 }
 
-static void put_edge(struct item *it, const struct states_edge *e)
+static void put_edge(const struct states *t, struct item *it, const struct states_edge *e)
 {
-    const struct world_step *s = &e->step;
+    const struct world_step *s = edge_step(t, e);
     bool on = s->rank == NOWHERE;
     vec_push(&it->ways, on ? NOWHERE : s->rank << 1 | s->buffered);
     vec_push(&it->ways, on ? 0 : (uint32_t)(s->request + 1));
@@ -65,7 +65,7 @@ static void save_graph(const struct states *t, items_vec *items)
         vec_push(items, it);
     }
     for (size_t i = 0; i < t->edges.len; i++)
-        put_edge(&items->at[t->edges.at[i].from], &t->edges.at[i]);
+        put_edge(t, &items->at[t->edges.at[i].from], &t->edges.at[i]);
 }
 
 /* ---- reading ---- */

@@ -167,9 +167,11 @@ static void look_at(struct states *t, uint32_t node)
 {
     struct states_choices *c = &t->choices;
     states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled);
-    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out)
-        if (t->edges.at[e].step.rank != NOWHERE && !c->done[t->edges.at[e].step.rank])
-            choices_add(c, t->edges.at[e].step.rank);
+    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out) {
+        uint32_t rank = edge_step(t, &t->edges.at[e])->rank;
+        if (rank != NOWHERE && !c->done[rank])
+            choices_add(c, rank);
+    }
     order_mark_wanted(t, node);
 }
 
@@ -310,9 +312,11 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
     memset(waits, true, ranks);
     for (size_t i = 0; i < n && left; i++)
         for (uint32_t e = node_at(t, nodes[i])->out; e != NOWHERE;
-             e = t->edges.at[e].next_out)
-            if (t->edges.at[e].step.rank != NOWHERE)
-                drop(waits, t->edges.at[e].step.rank, &left);
+             e = t->edges.at[e].next_out) {
+            uint32_t rank = edge_step(t, &t->edges.at[e])->rank;
+            if (rank != NOWHERE)
+                drop(waits, rank, &left);
+        }
     for (size_t i = n; i-- > 0 && left;) { /* the first of them is looked at last */
         look_at(t, nodes[i]);
         for (uint32_t p = 0; p < ranks; p++)

@@ -43,7 +43,7 @@ struct states_node {
 struct states_edge {
     uint32_t from, to;
     uint32_t next_out, next_in;
-    struct world_step step; /* rank NOWHERE: the closure goes on */
+    uint32_t step;   /* its number in states.steps; rank NOWHERE: the closure goes on */
     uint32_t facts;  /* the number of its facts in states.facts, counted from 1; 0: not
                         computed yet */
     uint32_t steps;  /* the step, and what follows by itself; 0: not known */
@@ -109,7 +109,7 @@ struct states {
     struct world w, trial;
     struct summaries sums;
     struct arena arena;       /* of nodes */
-    struct constants facts;   /* of edges: many have the same */
+    struct constants steps, facts; /* of edges: many have the same */
     VEC(struct states_node) nodes;
     VEC(struct states_edge) edges;
     VEC(uint64_t) dirty; /* a bit for each node: the future of a successor has changed */
@@ -146,6 +146,12 @@ struct states {
 static inline struct states_node *node_at(const struct states *t, uint32_t node)
 {
     return &t->nodes.at[node];
+}
+
+static inline const struct world_step *edge_step(const struct states *t,
+                                                 const struct states_edge *e)
+{
+    return constant_at(&t->steps, e->step);
 }
 
 /* The node of the world with these bytes, which is created if it is new. */

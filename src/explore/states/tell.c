@@ -47,12 +47,13 @@ static void follow(struct teller *x, uint32_t node)
     states_settle(t, false, note, x, &settled);
     while (path.len) {
         const struct states_edge *e = &t->edges.at[vec_pop(&path)];
+        const struct world_step *step = edge_step(t, e);
         t->w.touched.len = 0;
-        if (e->step.rank == NOWHERE) {
+        if (step->rank == NOWHERE) {
             states_touch_all(t);
         } else {
-            note(x, &e->step);
-            world_do(&t->w, &e->step);
+            note(x, step);
+            world_do(&t->w, step);
         }
         states_settle(t, node_at(t, e->from)->lean, note, x, &settled);
     }

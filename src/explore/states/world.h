@@ -146,7 +146,8 @@ struct world_step {
     uint32_t sender; /* the message that is received or seen; */
     int32_t message; /* NO_PLACE: none */
     int32_t outcome; /* otherwise: the outcome of the operation, as in struct act */
-    bool buffered;   /* possible only because somebody need not wait */
+    uint32_t buffered; /* possible only because somebody need not wait; a word, so that
+                          equal steps are equal bytes */
 };
 typedef VEC(struct world_step) world_steps_vec;
 
