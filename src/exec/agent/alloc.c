@@ -287,12 +287,25 @@ void *agent_realloc(void *p, size_t bytes)
     return q;
 }
 
+/* A large block that is freed is mostly an array that has grown out of it, and nothing
+ * else is as large: its pages go back to the kernel. */
+static void give_up_pages(const char *p)
+{
+    enum { LARGE = 1 << 20 };
+    size_t bytes = p ? heap_size(&agent.heap, p) : SIZE_MAX;
+    if (bytes == SIZE_MAX || bytes < LARGE)
+        return;
+    uintptr_t from = page_up((uintptr_t)p), to = ((uintptr_t)p + bytes) & -PAGE;
+    agent_syscall(SYS_madvise, from, to - from, MADV_DONTNEED);
+}
+
 void agent_free(void *p)
 {
     if (spill_owns(p)) {
         spill_free(p);
         return;
     }
+    give_up_pages(p);
     if (p && heap_free(&agent.heap, p))
         agent_die("the agent's heap is damaged at %p", p);
 }
