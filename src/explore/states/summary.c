@@ -174,6 +174,7 @@ void summaries_free(struct summaries *s)
     constants_free(&s->all);
     free(s->joined.at);
     free(s->passed.at);
+    free(s->moved.at);
     vec_free(&s->names);
     vec_free(&s->now);
     vec_free(&s->before);
@@ -183,14 +184,15 @@ size_t summaries_bytes(const struct summaries *s)
 {
     return constants_bytes(&s->sets) + constants_bytes(&s->items) +
            constants_bytes(&s->all) +
-           (s->joined.cap + s->passed.cap) * sizeof *s->joined.at;
+           (s->joined.cap + s->passed.cap + s->moved.cap) * sizeof *s->joined.at;
 }
 
 void summaries_reach(struct summaries *s, uint32_t furthest)
 {
     s->furthest = furthest;
     free(s->passed.at);
-    s->passed = (struct summary_memo){0};
+    free(s->moved.at);
+    s->passed = s->moved = (struct summary_memo){0};
 }
 
 static struct summary_known *memo_place(const struct summary_memo *m, uint32_t one,
@@ -232,13 +234,16 @@ static uint32_t memo_set(struct summary_known *k, uint32_t one, uint32_t other,
     return is;
 }
 
+static uint32_t item_of(const struct summaries *s, uint32_t summary, size_t i)
+{
+    return ((const uint32_t *)constant_at(&s->all, summary))[i];
+}
+
 static void put_items(const struct summaries *s, uint32_t summary, summary_vec *to)
 {
-    const uint32_t *numbers = constant_at(&s->all, summary);
-    size_t n = summary_count(s, summary);
     to->len = 0;
-    for (size_t i = 0; i < n; i++)
-        vec_push(to, numbers[i]);
+    for (size_t i = 0; i < summary_count(s, summary); i++)
+        vec_push(to, item_of(s, summary, i));
 }
 
 static uint32_t summary_number(struct summaries *s, const summary_vec *v)
@@ -368,18 +373,39 @@ static void add_own(struct summaries *s, const uint64_t *facts, size_t n,
     }
 }
 
-uint32_t summary_pass_back(struct summaries *s, uint32_t summary, uint32_t number,
-                           const uint64_t *facts, size_t nfacts)
+/* Where the last event begins that ends before `end`. */
+static size_t event_before(const uint64_t *facts, size_t end)
 {
-    struct summary_known *k = memo_find(&s->passed, summary, number);
-    if (memo_has(k, summary, number))
+    size_t first = end - 1;
+    while (fact_type(facts[first]) != FACT_EVENT ||
+           (first && fact_type(facts[first - 1]) >= FACT_INTERFERES))
+        first--;
+    return first;
+}
+
+/* The item as seen before the events; NOWHERE if it concerns nothing that exists there. */
+static uint32_t item_before(struct summaries *s, uint32_t item, uint32_t number,
+                            const uint64_t *facts, size_t nfacts)
+{
+    struct summary_known *k = memo_find(&s->moved, item, number);
+    if (memo_has(k, item, number))
         return k->is;
-    put_items(s, summary, &s->now);
-    for (size_t end = nfacts; end > 0;) {
-        size_t first = end - 1;
-        while (fact_type(facts[first]) != FACT_EVENT ||
-               (first && fact_type(facts[first - 1]) >= FACT_INTERFERES))
-            first--;
+    struct future_item x = *item_at(s, item);
+    bool there = true;
+    for (size_t end = nfacts, first; end > 0 && there; end = first) {
+        first = event_before(facts, end);
+        there = before_event(s, facts + first, end - first, &x);
+    }
+    uint32_t is = there ? constant_number(&s->items, &x, sizeof x) : NOWHERE;
+    return memo_set(k, item, number, is);
+}
+
+/* What the events do themselves, as seen before them. */
+static void put_own(struct summaries *s, const uint64_t *facts, size_t nfacts)
+{
+    s->now.len = 0;
+    for (size_t end = nfacts, first; end > 0; end = first) {
+        first = event_before(facts, end);
         s->before.len = 0;
         for (size_t i = 0; i < s->now.len; i++) {
             struct future_item x = *item_at(s, s->now.at[i]);
@@ -390,7 +416,25 @@ uint32_t summary_pass_back(struct summaries *s, uint32_t summary, uint32_t numbe
         summary_vec swap = s->now;
         s->now = s->before;
         s->before = swap;
-        end = first;
+    }
+}
+
+uint32_t summary_pass_back(struct summaries *s, uint32_t summary, uint32_t number,
+                           const uint64_t *facts, size_t nfacts)
+{
+    uint32_t own = summary ? summary_pass_back(s, 0, number, facts, nfacts) : 0;
+    struct summary_known *k = memo_find(&s->passed, summary, number);
+    if (memo_has(k, summary, number))
+        return k->is;
+    if (summary)
+        put_items(s, own, &s->now);
+    else
+        put_own(s, facts, nfacts);
+    for (size_t i = 0; i < summary_count(s, summary); i++) {
+        uint32_t item = item_of(s, summary, i);
+        item = item_before(s, item, number, facts, nfacts);
+        if (item != NOWHERE)
+            add_item(s, &s->now, *item_at(s, item));
     }
     return memo_set(k, summary, number, summary_number(s, &s->now));
 }

@@ -41,7 +41,8 @@ struct summaries {
     struct constants sets;  /* of names, the smallest first */
     struct constants items; /* struct future_item */
     struct constants all;   /* numbers of items, the smallest first */
-    struct summary_memo joined, passed;
+    struct summary_memo joined, passed; /* of two summaries; of one, by some facts */
+    struct summary_memo moved;          /* an item, by some facts */
     VEC(uint64_t) names;                /* scratch */
     summary_vec now, before;            /* scratch */
     uint32_t furthest; /* no rank waits for a collective at a later place than this: that
