@@ -102,6 +102,7 @@ void order_free(struct states *t)
     if (!o)
         return;
     vec_free(&o->found);
+    vec_free(&o->spare);
     vec_free(&o->open);
     vec_free(&o->queue);
     vec_free(&o->views);
@@ -187,7 +188,12 @@ static void count_below(struct order *o, uint32_t node, uint32_t by)
 void order_want(struct states *t, struct states_task task)
 {
     struct order *o = t->order;
-    uint32_t number = (uint32_t)o->found.len;
+    if (!o->spare.len) {
+        vec_push(&o->spare, (uint32_t)o->found.len);
+        vec_push(&o->found, (struct open_task){0});
+        t->used += sizeof(struct open_task) + 2 * sizeof(uint32_t);
+    }
+    uint32_t number = vec_pop(&o->spare);
     struct view *v = &o->views.at[task.node];
     struct open_task x = {.task = task,
                           .place = (uint32_t)o->open.len,
@@ -200,9 +206,8 @@ void order_want(struct states *t, struct states_task task)
     *(o->newest == NOWHERE ? &o->oldest : &o->found.at[o->newest].after) = number;
     o->newest = number;
     vec_push(&o->open, number);
-    vec_push(&o->found, x);
+    o->found.at[number] = x;
     count_below(o, task.node, 1);
-    t->used += sizeof x + 2 * sizeof number;
     if (!o->queueing)
         return;
     o->found.at[number].value = (float)order_value(t, &o->found.at[number]);
@@ -232,6 +237,7 @@ static void forget(struct order *o, struct states_task task)
     for (uint32_t *i = &o->views.at[task.node].tasks; *i != NOWHERE;
          i = &o->found.at[*i].next)
         if (o->found.at[*i].task.rank == task.rank && o->found.at[*i].place == NOWHERE) {
+            vec_push(&o->spare, *i);
             *i = o->found.at[*i].next;
             return;
         }
@@ -343,7 +349,7 @@ bool order_fill(struct states *t)
             come_to_late(t);
     }
     if (o && t->todo.len == t->next) /* all is done */
-        o->found.len = o->tips.len = o->walks.len = 0;
+        o->found.len = o->spare.len = o->tips.len = o->walks.len = 0;
     return t->next < t->todo.len;
 }
 

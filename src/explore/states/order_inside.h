@@ -41,6 +41,7 @@ struct order {
     struct learned *learned;
     uint64_t chance; /* state of the random numbers */
     VEC(struct open_task) found;
+    VEC(uint32_t) spare;     /* places of found that are free */
     VEC(uint32_t) open;      /* of found: those that were not picked, in no order */
     VEC(uint32_t) queue;     /* the same as a heap, if the order is one of values */
     uint32_t oldest, newest; /* open tasks */
