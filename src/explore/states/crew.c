@@ -431,6 +431,8 @@ static void take_one(struct states *t, struct states_task task,
     r.shows = (shows_vec){(void *)at, h->shows, h->shows};
     at += h->shows * sizeof *r.shows.at;
     r.bytes = (struct str){.text = at, .len = h->bytes, .cap = h->bytes};
+    for (size_t i = 0; i < r.found.len; i++)
+        states_expect(t, at + r.found.at[i].at, r.found.at[i].length);
     if (h->unable)
         t->unable = h->unable;
     else

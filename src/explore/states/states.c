@@ -23,7 +23,7 @@
 
 /* The order in which nodes are explored is that of t->todo: as they were found, or as
  * order.h says. */
-static void want(struct states *t, uint32_t node, uint32_t rank)
+void states_want(struct states *t, uint32_t node, uint32_t rank)
 {
     struct states_task task = {.node = node, .rank = rank, .walk = NOWHERE};
     if (t->order)
@@ -49,7 +49,7 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             continue;
         node_at(t, to)->steps = node_at(t, node)->steps + f->steps;
         order_found(t, (uint32_t)t->edges.len - 1, (uint32_t)i);
-        want(t, to, NOWHERE);
+        states_want(t, to, NOWHERE);
     }
     t->w.interferes |= r->interferes;
     t->minds |= r->minds;
@@ -162,191 +162,12 @@ static bool do_task(struct states *t, struct states_task task)
     return true;
 }
 
-/* Fills in the choices at a node, and brings t->w there. */
-static void look_at(struct states *t, uint32_t node)
-{
-    struct states_choices *c = &t->choices;
-    states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled);
-    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out) {
-        uint32_t rank = edge_step(t, &t->edges.at[e])->rank;
-        if (rank != NOWHERE && !c->done[rank])
-            choices_add(c, rank);
-    }
-    order_mark_wanted(t, node);
-}
-
-/* Explores the rank's choices at the node of t->choices as well. */
-static void expand(struct states *t, uint32_t node, uint32_t rank, bool *grew)
-{
-    if (t->choices.done[rank])
-        return;
-    choices_add(&t->choices, rank);
-    want(t, node, rank);
-    *grew = true;
-}
-
-static void note_open(struct states *t, uint32_t node)
-{
-    const struct states_choices *c = &t->choices;
-    node_at(t, node)->open = false;
-    for (uint32_t p = 0; p < t->w.n; p++)
-        node_at(t, node)->open |= c->may[p] && !c->done[p];
-}
-
 static bool any_open(const struct states *t)
 {
     for (size_t i = 0; i < t->nodes.len; i++)
         if (t->nodes.at[i].open)
             return true;
     return false;
-}
-
-/* ---- what may interfere ---- */
-
-/* Does the rank ask whether this request is complete? NO_PLACE: any of its sends that was
- * taken. */
-static bool asks_for(const struct world *w, uint32_t rank, int32_t request)
-{
-    const struct op *op = world_op(w, rank);
-    for (uint32_t i = 0; op_reports(op->kind) && i < op->nargs; i++) {
-        uint32_t named = world_named(w, rank, i);
-        if (request == NO_PLACE ? w->rank[rank].requests.at[named].kind == OP_ISEND
-                                : named == (uint32_t)request)
-            return true;
-    }
-    return false;
-}
-
-static bool names_collective(const struct world *w, uint32_t rank, uint64_t what)
-{
-    const struct op *op = world_op(w, rank);
-    for (uint32_t i = 0; op_reports(op->kind) && i < op->nargs; i++) {
-        const struct world_request *r =
-            &w->rank[rank].requests.at[world_named(w, rank, i)];
-        if (r->kind == OP_ARRIVE && r->context == name_b(what) &&
-            r->position == name_c(what))
-            return true;
-    }
-    return false;
-}
-
-/* Could this give the rank, whose choices are explored at the node, another choice? */
-static bool interferes(const struct world *w, uint32_t rank, const struct future_item *x)
-{
-    switch (name_type(x->what)) {
-    case NAME_SENDS:
-        return name_a(x->what) == rank &&
-               world_wants(w, rank, name_c(x->what), name_b(x->what),
-                           (int32_t)x->tag);
-    case NAME_COMPLETES: {
-        const world_messages_vec *c = &w->channel[rank * w->n + name_b(x->what)];
-        return name_a(x->what) == rank && !world_over(w, rank) &&
-               name_c(x->what) < c->len && c->at[name_c(x->what)].owner != NO_PLACE &&
-               asks_for(w, rank, c->at[name_c(x->what)].owner);
-    }
-    case NAME_RECEIVES:
-        return name_a(x->what) == rank && !world_over(w, rank) &&
-               asks_for(w, rank, NO_PLACE);
-    case NAME_ARRIVES:
-        return !world_over(w, rank) && names_collective(w, rank, x->what);
-    case NAME_CANCELS:
-        return name_a(x->what) == rank;
-    default:
-        return false;
-    }
-}
-
-/* Explores one more rank, or several, at the node of t->choices, if this may come without
- * any act that is explored there, and interferes with one of them. */
-static void answer(struct states *t, uint32_t node, const struct future_item *x,
-                   bool *grew)
-{
-    const struct states_choices *c = &t->choices;
-    bool hits = false, found = false;
-    if (nameset_meet(&t->sums, x->mask, c->acts.at, c->acts.len))
-        return;
-    for (uint32_t p = 0; p < t->w.n && !hits; p++)
-        hits = c->done[p] && choices_matter(t, p) && interferes(&t->w, p, x);
-    for (int any = 0; any < 2 && hits && !found; any++)
-        for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
-            bool named = any;
-            for (size_t k = 0; k < c->rank[q].len && !named; k++)
-                named = nameset_have(&t->sums, x->mask, states_act(&c->rank[q].at[k]));
-            if (!named || !c->may[q])
-                continue;
-            found = true;
-            expand(t, node, q, grew);
-        }
-}
-
-/* Explores more ranks at the node if something may come that interferes with those that
- * are explored: also with those that are explored only now, whichever item was the reason
- * for that. */
-static void complete_node(struct states *t, uint32_t node, bool *grew)
-{
-    uint32_t future = node_at(t, node)->future;
-    node_at(t, node)->fresh = false;
-    look_at(t, node);
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = 0; i < summary_count(&t->sums, future); i++)
-            answer(t, node, summary_item(&t->sums, future, i), &more);
-        *grew |= more;
-    }
-    note_open(t, node);
-}
-
-static void drop(bool *ranks, uint32_t rank, uint32_t *left)
-{
-    *left -= ranks[rank];
-    ranks[rank] = false;
-}
-
-/* If a rank could act at every node of a cycle and acts at none, it acts at one. Mostly
- * each rank acts somewhere, which the edges tell. */
-static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bool *grew)
-{
-    const struct states_choices *c = &t->choices;
-    uint32_t ranks = t->w.n, left = ranks;
-    bool *waits = mem_alloc(ranks);
-    memset(waits, true, ranks);
-    for (size_t i = 0; i < n && left; i++)
-        for (uint32_t e = node_at(t, nodes[i])->out; e != NOWHERE;
-             e = t->edges.at[e].next_out) {
-            uint32_t rank = edge_step(t, &t->edges.at[e])->rank;
-            if (rank != NOWHERE)
-                drop(waits, rank, &left);
-        }
-    for (size_t i = n; i-- > 0 && left;) { /* the first of them is looked at last */
-        look_at(t, nodes[i]);
-        for (uint32_t p = 0; p < ranks; p++)
-            if (!c->may[p] || c->done[p])
-                drop(waits, p, &left);
-    }
-    for (uint32_t p = 0; p < ranks && left; p++)
-        if (waits[p]) {
-            expand(t, nodes[0], p, grew);
-            node_at(t, nodes[0])->fresh = true; /* something may interfere with it */
-        }
-    if (left)
-        note_open(t, nodes[0]);
-    free(waits);
-}
-
-static void complete_cycles(struct states *t, bool *grew)
-{
-    states_components_vec all = {0};
-    if (!t->turns)
-        return;
-    states_components(t, &all);
-    for (size_t i = 0; i < all.len; i += all.at[i] + 1) {
-        bool open = false;
-        for (uint32_t k = 1; k <= all.at[i]; k++)
-            open |= node_at(t, all.at[i + k])->open;
-        if (open)
-            complete_cycle(t, &all.at[i + 1], all.at[i], grew);
-    }
-    vec_free(&all);
 }
 
 /* ---- the search ---- */
@@ -434,28 +255,20 @@ static bool begin(struct states *t)
         return false;
     t->bytes.len = 0;
     world_pack(&t->w, &t->bytes);
-    want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
+    states_want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
     node_at(t, 0)->steps = (uint32_t)(t->s->st->pushes - before);
     t->w.interferes = 0; /* what comes before the first node interferes with nobody */
     return true;
 }
 
-/* Explores more ranks at nodes where something may interfere. */
-static void complete_nodes(struct states *t, bool *grew)
-{
-    for (uint32_t i = 0; t->w.interferes & t->minds && i < t->nodes.len; i++)
-        if (node_at(t, i)->fresh && node_at(t, i)->open)
-            complete_node(t, i, grew);
-}
-
-/* The same for what was found so far: a bug may lie there, and not where there are tasks
+/* Completes what was found so far: a bug may lie there, and not where there are tasks
  * left. What comes later is completed again. */
 static void tidy(struct states *t)
 {
     bool grew = false;
     states_update(t);
-    complete_nodes(t, &grew);
+    states_complete_nodes(t, &grew);
     t->until = 0;
 }
 
@@ -471,9 +284,9 @@ static bool run(struct states *t)
         t->wants_facts = t->w.interferes & t->minds;
         if (t->wants_facts && !states_update(t))
             return false;
-        complete_nodes(t, &grew);
+        states_complete_nodes(t, &grew);
         if (!grew)
-            complete_cycles(t, &grew);
+            states_complete_cycles(t, &grew);
     }
     return true;
 }

@@ -200,6 +200,8 @@ void states_report_free(struct states_report *);
 
 /* ---- states.c ---- */
 
+/* Notes that the rank is to be explored at the node; NOWHERE: whichever comes first. */
+void states_want(struct states *, uint32_t node, uint32_t rank);
 /* Is the task's node too deep, or would there be no end after it? Then *loop says what
  * for, unless it is NULL. */
 enum stop_reason states_is_too_far(struct states *, struct states_task,
@@ -213,6 +215,13 @@ void states_close(struct states *);
 /* From now on, local states and all that they name have numbers that other processes can
  * agree on. False if that is not possible. */
 bool states_share(struct states *);
+
+/* ---- complete.c ---- */
+
+/* Explore more ranks, at nodes where something may interfere, and on cycles on which a
+ * rank could act and does not. *grew says whether there are any. */
+void states_complete_nodes(struct states *, bool *grew);
+void states_complete_cycles(struct states *, bool *grew);
 
 /* ---- crew.c ---- */
 
