@@ -11,8 +11,12 @@
 
 /* ---- what a state mentions ---- */
 
-static uint32_t place_of_request(const struct locals *ls, uint32_t number)
+/* It is looked for at `likely` first. */
+static uint32_t place_of_request(const struct locals *ls, uint32_t number,
+                                 uint32_t likely)
 {
+    if (likely < ls->before.requests.len && ls->before.requests.at[likely] == number)
+        return likely;
     for (uint32_t i = 0; i < ls->before.requests.len; i++)
         if (ls->before.requests.at[i] == number)
             return i;
@@ -104,7 +108,7 @@ static const struct op *place_op(struct locals *ls, struct op op)
         args[i] = op.args[i];
         if (op.kind == OP_ARRIVE)
             continue;
-        args[i] = place_of_request(ls, args[i]);
+        args[i] = place_of_request(ls, args[i], i ? args[i - 1] + 1 : 0);
         good &= args[i] != NOWHERE;
     }
     if (op.kind == OP_RECEIVE) {
@@ -423,7 +427,8 @@ static const struct places *find_places(struct locals *ls, uint32_t made, int32_
     *at++ = (uint32_t)id->messages.len;
     for (size_t i = 0; i < id->requests.len; i++, at++) {
         bool new = made != NOWHERE && id->requests.at[i] == made;
-        *at = new ? PLACE_NEW : place_of_request(ls, id->requests.at[i]);
+        *at = new ? PLACE_NEW
+                  : place_of_request(ls, id->requests.at[i], i ? at[-1] + 1 : 0);
         good &= new || *at != NOWHERE;
     }
     for (size_t i = 0; i < id->messages.len; i++, at++) {

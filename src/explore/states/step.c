@@ -295,17 +295,30 @@ static void need_completion(struct world *w, uint32_t rank, uint32_t request)
     }
 }
 
+/* Where the next local state mentions what is mentioned at this place before. The last
+ * one was found at *k: most places follow upon each other. */
+static bool find_place(const struct places *places, uint32_t before, uint32_t *k)
+{
+    uint32_t n = places->nrequests;
+    if (*k && *k <= n && places->at[*k - 1] == before)
+        return --*k, true;
+    for (*k = 0; *k < n; ++*k)
+        if (places->at[*k] == before)
+            return true;
+    return false;
+}
+
 /* Gives each request the place in which the next local state mentions it, and removes
  * those that do not matter any more. */
 static void mention_again(struct world *w, uint32_t rank, const struct places *places)
 {
     world_requests_vec *v = &w->rank[rank].requests;
+    uint32_t k = 0;
     for (size_t i = v->len; i-- > 0;) {
         int32_t before = v->at[i].mention;
         v->at[i].mention = NO_PLACE;
-        for (uint32_t k = 0; before != NO_PLACE && k < places->nrequests; k++)
-            if (places->at[k] == (uint32_t)before)
-                v->at[i].mention = (int32_t)k;
+        if (before != NO_PLACE && find_place(places, (uint32_t)before, &k))
+            v->at[i].mention = (int32_t)k;
         if (!is_needed(&v->at[i]))
             remove_request(w, rank, (uint32_t)i);
     }
