@@ -76,8 +76,7 @@ static bool interferes(const struct world *w, uint32_t rank, const struct future
     switch (name_type(x->what)) {
     case NAME_SENDS:
         return name_a(x->what) == rank &&
-               world_wants(w, rank, name_c(x->what), name_b(x->what),
-                           (int32_t)x->tag);
+               world_wants(w, rank, name_c(x->what), name_b(x->what), (int32_t)x->tag);
     case NAME_COMPLETES: {
         const world_messages_vec *c = &w->channel[rank * w->n + name_b(x->what)];
         return name_a(x->what) == rank && !world_over(w, rank) &&

@@ -255,7 +255,8 @@ static bool begin(struct states *t)
         return false;
     t->bytes.len = 0;
     world_pack(&t->w, &t->bytes);
-    states_want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
+    states_want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new),
+                NOWHERE);
     t->ways = node_at(t, 0)->ways = 1;
     node_at(t, 0)->steps = (uint32_t)(t->s->st->pushes - before);
     t->w.interferes = 0; /* what comes before the first node interferes with nobody */

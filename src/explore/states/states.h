@@ -20,12 +20,12 @@
 struct states_node {
     char *bytes; /* the world, packed */
     uint32_t length;
-    uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
-    uint32_t depth;   /* number of choices before it */
-    uint32_t steps;   /* number of steps before it, by the same way */
-    uint32_t vain;    /* how many of these were looks that failed */
-    double ways;      /* paths to it that were known when it was explored, roughly */
-    uint32_t out, in; /* the newest edge from here, and to here */
+    uint32_t parent;    /* the edge by which it was found first; NOWHERE for the start */
+    uint32_t depth;     /* number of choices before it */
+    uint32_t steps;     /* number of steps before it, by the same way */
+    uint32_t vain;      /* how many of these were looks that failed */
+    double ways;        /* paths to it that were known when it was explored, roughly */
+    uint32_t out, in;   /* the newest edge from here, and to here */
     uint32_t future;    /* the summary of what may come after it, as far as it is known */
     bool fresh : 1;     /* that has changed since it was looked at */
     bool looked : 1;    /* it was looked at: the fields below are known */
@@ -35,7 +35,7 @@ struct states_node {
                            single step are passed, and are not stored */
     bool halted : 1;    /* nobody can go on, if sends wait */
     bool told : 1;      /* that it is halted was reported */
-    bool end : 1;       /* nothing happens after it, but that ranks look for ever in vain */
+    bool end : 1; /* nothing happens after it, but that ranks look for ever in vain */
     bool ends_well : 1; /* it is an end, and no deadlock is reported there: every rank has
                            ended, or waits because another one has failed */
 };
@@ -108,7 +108,7 @@ struct states {
     struct locals locals;
     struct world w, trial;
     struct summaries sums;
-    struct arena arena;       /* of nodes */
+    struct arena arena;            /* of nodes */
     struct constants steps, facts; /* of edges: many have the same */
     VEC(struct states_node) nodes;
     VEC(struct states_edge) edges;

@@ -383,7 +383,8 @@ static size_t event_before(const uint64_t *facts, size_t end)
     return first;
 }
 
-/* The item as seen before the events; NOWHERE if it concerns nothing that exists there. */
+/* The item as seen before the events; NOWHERE if it concerns nothing that exists there.
+ */
 static uint32_t item_before(struct summaries *s, uint32_t item, uint32_t number,
                             const uint64_t *facts, size_t nfacts)
 {

@@ -21,8 +21,8 @@
 #include "explore/states/facts.h"
 
 struct future_item {
-    uint64_t what; /* a name of interference */
-    int64_t tag;   /* as wide as this, so that nothing is between the fields */
+    uint64_t what;        /* a name of interference */
+    int64_t tag;          /* as wide as this, so that nothing is between the fields */
     uint32_t mask, needs; /* sets of names */
 };
 
@@ -31,16 +31,16 @@ struct summary_memo {
     struct summary_known {
         uint32_t one, other; /* counted from 1; 0: nothing */
         uint32_t is;
-    } *at;
+    } * at;
     size_t cap, missed; /* cap is a power of 2 */
 };
 
 typedef VEC(uint32_t) summary_vec; /* numbers of items, the smallest first */
 
 struct summaries {
-    struct constants sets;  /* of names, the smallest first */
-    struct constants items; /* struct future_item */
-    struct constants all;   /* numbers of items, the smallest first */
+    struct constants sets;              /* of names, the smallest first */
+    struct constants items;             /* struct future_item */
+    struct constants all;               /* numbers of items, the smallest first */
     struct summary_memo joined, passed; /* of two summaries; of one, by some facts */
     struct summary_memo moved;          /* an item, by some facts */
     VEC(uint64_t) names;                /* scratch */

@@ -142,10 +142,10 @@ static inline bool world_idle(const struct world *w, uint32_t rank)
 /* A step: a match, or (request is NO_PLACE) the rank's pending operation. */
 struct world_step {
     uint32_t rank;
-    int32_t request; /* the receive that gets a message */
-    uint32_t sender; /* the message that is received or seen; */
-    int32_t message; /* NO_PLACE: none */
-    int32_t outcome; /* otherwise: the outcome of the operation, as in struct act */
+    int32_t request;   /* the receive that gets a message */
+    uint32_t sender;   /* the message that is received or seen; */
+    int32_t message;   /* NO_PLACE: none */
+    int32_t outcome;   /* otherwise: the outcome of the operation, as in struct act */
     uint32_t buffered; /* possible only because somebody need not wait; a word, so that
                           equal steps are equal bytes */
 };
