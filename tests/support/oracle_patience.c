@@ -264,7 +264,8 @@ static struct glimpse glimpse_of(const struct judge *j, uint32_t rank, int32_t o
                         .failed = outcome == OUTCOME_FALSE};
     g.peeked = !g.failed && (op->kind == OP_PROBE || op->kind == OP_IPROBE);
     for (uint32_t i = 0; op->kind == OP_POLL && i < op->nargs; i++)
-        g.requests |= UINT64_C(1) << op->args[i];
+        if (op->args[i] < 64) /* more of them where patience is not limited */
+            g.requests |= UINT64_C(1) << op->args[i];
     return g;
 }
 
