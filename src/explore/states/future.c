@@ -98,13 +98,14 @@ bool states_update(struct states *t)
 {
     if (t->w.furthest > t->sums.furthest)
         begin_again(t);
+    uint64_t done = 0;
     for (bool more = true; more;) {
         uint32_t node = (uint32_t)t->dirty.len * 64;
         more = false;
         while ((node = take_dirty(t, node)) != NOWHERE) {
             more = true;
-            if (search_go_on(t->s) &&
-                (t->until <= 0 || search_seconds(t->s) <= t->until) && update(t, node))
+            if (search_go_on(t->s) && (!t->updates || done++ < t->updates) &&
+                update(t, node))
                 continue;
             states_set_dirty(t, node);
             return false;

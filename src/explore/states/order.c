@@ -26,8 +26,6 @@
  * which ask for another order in any case, sooner. */
 #define TIDY      2048
 #define TIDY_SOON 4
-/* And that takes no more than this share of the time so far, as far as it gets then. */
-#define TIDY_SHARE 0.1
 
 /* ---- when ---- */
 
@@ -84,8 +82,8 @@ static void add_view(struct states *t, uint32_t node, uint32_t way)
         v.above = e->from;
         v.deviations = above->deviations + (way > 0);
         v.switches = above->switches +
-                     (before != NOWHERE && edge_step(t, &t->edges.at[before])->rank !=
-                                               edge_step(t, e)->rank);
+                     (before != NOWHERE &&
+                      edge_step(t, &t->edges.at[before])->rank != edge_step(t, e)->rank);
     }
     vec_push(&o->views, v);
     t->used += sizeof v;
@@ -393,8 +391,8 @@ bool order_tidies(struct states *t)
     if (!o || !(t->w.interferes & t->minds) || o->tasks - o->tidied < first + o->tidied)
         return false;
     o->tidied = o->tasks;
-    if (t->s->guide_after >= 0)
-        t->until = search_seconds(t->s) * (1 + TIDY_SHARE);
+    if (t->s->guide_after >= 0) /* a task takes ten times as long as a summary */
+        t->updates = o->tasks;
     return true;
 }
 

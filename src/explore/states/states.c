@@ -270,7 +270,7 @@ static void tidy(struct states *t)
     bool grew = false;
     states_update(t);
     states_complete_nodes(t, &grew);
-    t->until = 0;
+    t->updates = 0;
 }
 
 /* Explores everything. False if it was stopped, or the explorer cannot go on. */

@@ -137,7 +137,7 @@ struct states {
     double deadline;   /* until then, in seconds of the search */
     double saved;      /* when what is left was last saved, */
     double save_every; /* and how often it is: see search_save_every() */
-    double until;      /* summaries are computed until then; 0: all of them are */
+    uint64_t updates;  /* so many summaries are computed at most; 0: all of them are */
     enum instead unable;
 };
 
@@ -251,7 +251,7 @@ bool states_look_on(struct states *, uint32_t node, struct poll_loop *);
 /* ---- future.c ---- */
 
 /* Computes the summaries of all nodes, as far as they are not up to date. False if it was
- * stopped, or t->until has come. */
+ * stopped, or there are more than t->updates. */
 bool states_update(struct states *);
 /* Gives the edge these facts. */
 void states_set_facts(struct states *, struct states_edge *, const uint64_t *facts,
