@@ -15,8 +15,8 @@ static void look_at(struct states *t, uint32_t node)
 {
     struct states_choices *c = &t->choices;
     states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled);
-    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out) {
-        uint32_t rank = edge_step(t, &t->edges.at[e])->rank;
+    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = edge_at(t, e)->next_out) {
+        uint32_t rank = edge_step(t, edge_at(t, e))->rank;
         if (rank != NOWHERE && !c->done[rank])
             choices_add(c, rank);
     }
@@ -160,8 +160,8 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
     memset(waits, true, ranks);
     for (size_t i = 0; i < n && left; i++)
         for (uint32_t e = node_at(t, nodes[i])->out; e != NOWHERE;
-             e = t->edges.at[e].next_out) {
-            uint32_t rank = edge_step(t, &t->edges.at[e])->rank;
+             e = edge_at(t, e)->next_out) {
+            uint32_t rank = edge_step(t, edge_at(t, e))->rank;
             if (rank != NOWHERE)
                 drop(waits, rank, &left);
         }

@@ -40,8 +40,8 @@ static uint32_t pass_back(struct states *t, const struct states_edge *e)
 static bool update(struct states *t, uint32_t node)
 {
     uint32_t before = node_at(t, node)->future, future = before;
-    for (uint32_t i = node_at(t, node)->out; i != NOWHERE; i = t->edges.at[i].next_out) {
-        struct states_edge *e = &t->edges.at[i];
+    for (uint32_t i = node_at(t, node)->out; i != NOWHERE; i = edge_at(t, i)->next_out) {
+        struct states_edge *e = edge_at(t, i);
         uint32_t passed = node_at(t, e->to)->future + 1;
         if (e->passed == passed)
             continue;
@@ -54,8 +54,8 @@ static bool update(struct states *t, uint32_t node)
         return true;
     node_at(t, node)->future = future;
     node_at(t, node)->fresh = true;
-    for (uint32_t i = node_at(t, node)->in; i != NOWHERE; i = t->edges.at[i].next_in)
-        states_set_dirty(t, t->edges.at[i].from);
+    for (uint32_t i = node_at(t, node)->in; i != NOWHERE; i = edge_at(t, i)->next_in)
+        states_set_dirty(t, edge_at(t, i)->from);
     return true;
 }
 
@@ -65,8 +65,8 @@ static void begin_again(struct states *t)
     summaries_reach(&t->sums, t->w.furthest);
     for (uint32_t i = 0; i < t->nodes.len; i++)
         states_set_dirty(t, i);
-    for (size_t i = 0; i < t->edges.len; i++)
-        t->edges.at[i].passed = 0;
+    for (uint32_t i = 0; i < t->edges.len; i++)
+        edge_at(t, i)->passed = 0;
 }
 
 void states_set_dirty(struct states *t, uint32_t node)

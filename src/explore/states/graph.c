@@ -41,7 +41,7 @@ uint32_t states_find(struct states *t, const char *bytes, size_t length, bool se
                             .in = NOWHERE,
                             .unsettled = !settled,
                             .lean = is_lean(t)};
-    vec_push(&t->nodes, n);
+    chunks_push(&t->nodes, n);
     uint32_t number = (uint32_t)t->nodes.len - 1;
     lookup_add(&t->lookup, hash, number);
     t->used += sizeof n + length + 48;
@@ -52,22 +52,21 @@ uint32_t states_find(struct states *t, const char *bytes, size_t length, bool se
 
 void states_set_parent(struct states *t, uint32_t edge)
 {
-    const struct states_edge *e = &t->edges.at[edge];
+    const struct states_edge *e = edge_at(t, edge);
     const struct states_node *from = node_at(t, e->from);
     const struct world_step *step = edge_step(t, e);
     struct states_node *to = node_at(t, e->to);
     to->parent = edge;
     to->depth = from->depth + 1;
     to->steps = from->steps + e->steps;
-    to->vain =
-        from->vain + (step->rank != NOWHERE && step->request == NO_PLACE &&
-                      step->message == NO_PLACE && step->outcome == OUTCOME_FALSE);
+    to->vain = from->vain + (step->rank != NOWHERE && step->request == NO_PLACE &&
+                             step->message == NO_PLACE && step->outcome == OUTCOME_FALSE);
 }
 
 void states_pass_ways(struct states *t, uint32_t edge)
 {
-    double ways = node_at(t, t->edges.at[edge].from)->ways;
-    node_at(t, t->edges.at[edge].to)->ways += ways;
+    double ways = node_at(t, edge_at(t, edge)->from)->ways;
+    node_at(t, edge_at(t, edge)->to)->ways += ways;
     t->ways += ways;
 }
 
@@ -81,7 +80,7 @@ struct states_edge *states_connect(struct states *t, uint32_t from,
                             .next_out = node_at(t, from)->out,
                             .next_in = node_at(t, to)->in};
     uint32_t number = (uint32_t)t->edges.len;
-    vec_push(&t->edges, e);
+    chunks_push(&t->edges, e);
     node_at(t, from)->out = number;
     node_at(t, to)->in = number;
     if (is_new)
@@ -90,7 +89,7 @@ struct states_edge *states_connect(struct states *t, uint32_t from,
     states_set_dirty(t, from);
     t->turns |= to <= from;
     t->used += sizeof e;
-    return &t->edges.at[number];
+    return edge_at(t, number);
 }
 
 void states_mark_backwards(const struct states *t, bool *marked)
@@ -102,8 +101,8 @@ void states_mark_backwards(const struct states *t, bool *marked)
     while (todo.len) {
         uint32_t node = vec_pop(&todo);
         for (uint32_t e = node_at(t, node)->in; e != NOWHERE;
-             e = t->edges.at[e].next_in) {
-            uint32_t from = t->edges.at[e].from;
+             e = edge_at(t, e)->next_in) {
+            uint32_t from = edge_at(t, e)->from;
             if (!marked[from])
                 vec_push(&todo, from);
             marked[from] = true;
@@ -114,8 +113,8 @@ void states_mark_backwards(const struct states *t, bool *marked)
 
 void states_free_graph(struct states *t)
 {
-    vec_free(&t->nodes);
-    vec_free(&t->edges);
+    chunks_free(&t->nodes);
+    chunks_free(&t->edges);
     vec_free(&t->todo);
     vec_free(&t->dirty);
     constants_free(&t->steps);

@@ -118,11 +118,11 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
     VEC(uint32_t) path = {0};
     bool settled = true, good = true;
     uint32_t interferes = t->w.interferes;
-    for (uint32_t at = after; at != before; at = t->edges.at[vec_last(&path)].from)
+    for (uint32_t at = after; at != before; at = edge_at(t, vec_last(&path))->from)
         vec_push(&path, node_at(t, at)->parent);
     world_unpack(&t->w, node_at(t, before)->bytes);
     while (good && path.len) {
-        const struct states_edge *e = &t->edges.at[vec_pop(&path)];
+        const struct states_edge *e = edge_at(t, vec_pop(&path));
         const struct world_step *step = edge_step(t, e);
         t->w.touched.len = 0;
         if (step->rank == NOWHERE) {
@@ -145,7 +145,7 @@ static bool piles_up(struct states *t, uint32_t node, struct poll_loop *loop)
     world_unpack(&t->trial, node_at(t, node)->bytes);
     left = left < LEAST ? LEAST : left;
     for (uint32_t at = node; node_at(t, at)->parent != NOWHERE && left--;) {
-        at = t->edges.at[node_at(t, at)->parent].from;
+        at = edge_at(t, node_at(t, at)->parent)->from;
         world_unpack(&t->w, node_at(t, at)->bytes);
         uint32_t channel = grown(&t->w, &t->trial);
         if (channel == NOWHERE)
@@ -175,11 +175,11 @@ bool states_look_on(struct states *t, uint32_t node, struct poll_loop *loop)
     uint64_t polls = t->s->options.polls, most = polls > MOST_VAIN ? polls : MOST_VAIN;
     if (n->vain <= most)
         return false;
-    const struct states_edge *e = &t->edges.at[n->parent];
+    const struct states_edge *e = edge_at(t, n->parent);
     world_unpack(&t->w, node_at(t, e->from)->bytes);
     uint32_t rank = edge_step(t, e)->rank;
     const struct op *op = world_op(&t->w, rank);
-    *loop = (struct poll_loop){true, rank,
-                               p->ops->site ? p->ops->site(p, op) : op->where, most};
+    *loop = (struct poll_loop){true, rank, p->ops->site ? p->ops->site(p, op) : op->where,
+                               most};
     return true;
 }

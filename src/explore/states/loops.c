@@ -14,7 +14,7 @@ struct tarjan {
 static void enter(struct tarjan *x, uint32_t node)
 {
     x->index[node] = x->low[node] = ++x->count;
-    x->edge[node] = x->t->nodes.at[node].out;
+    x->edge[node] = node_at(x->t, node)->out;
     x->on[node] = true;
     vec_push(&x->stack, node);
     vec_push(&x->path, node);
@@ -28,8 +28,8 @@ static void lower(uint32_t *low, uint32_t to)
 
 static bool has_loop(const struct states *t, uint32_t node)
 {
-    for (uint32_t e = t->nodes.at[node].out; e != NOWHERE; e = t->edges.at[e].next_out)
-        if (t->edges.at[e].to == node)
+    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = edge_at(t, e)->next_out)
+        if (edge_at(t, e)->to == node)
             return true;
     return false;
 }
@@ -63,8 +63,8 @@ static void visit(struct tarjan *x, uint32_t root, states_components_vec *out)
             leave(x, node, out);
             continue;
         }
-        uint32_t to = x->t->edges.at[e].to;
-        x->edge[node] = x->t->edges.at[e].next_out;
+        uint32_t to = edge_at(x->t, e)->to;
+        x->edge[node] = edge_at(x->t, e)->next_out;
         if (!x->index[to])
             enter(x, to);
         else if (x->on[to])

@@ -76,14 +76,14 @@ static void add_view(struct states *t, uint32_t node, uint32_t way)
     struct view v = {.above = NOWHERE, .tasks = NOWHERE};
     uint32_t edge = node_at(t, node)->parent;
     if (edge != NOWHERE) {
-        const struct states_edge *e = &t->edges.at[edge];
+        const struct states_edge *e = edge_at(t, edge);
         const struct view *above = &o->views.at[e->from];
         uint32_t before = node_at(t, e->from)->parent;
         v.above = e->from;
         v.deviations = above->deviations + (way > 0);
         v.switches = above->switches +
                      (before != NOWHERE &&
-                      edge_step(t, &t->edges.at[before])->rank != edge_step(t, e)->rank);
+                      edge_step(t, edge_at(t, before))->rank != edge_step(t, e)->rank);
     }
     vec_push(&o->views, v);
     t->used += sizeof v;
@@ -357,7 +357,7 @@ void order_found(struct states *t, uint32_t edge, uint32_t way)
 {
     if (!t->order)
         return;
-    uint32_t node = t->edges.at[edge].to;
+    uint32_t node = edge_at(t, edge)->to;
     add_view(t, node, way);
     vec_push(&t->order->children, node);
 }
@@ -402,18 +402,18 @@ void order_retrace(struct states *t)
 {
     VEC(uint32_t) line = {0}, edges = {0};
     bool *known = mem_alloc(t->nodes.len);
-    for (size_t i = 0; i < t->nodes.len; i++)
-        t->nodes.at[i].ways = 0;
-    t->ways = t->nodes.at[0].ways = 1;
+    for (uint32_t i = 0; i < t->nodes.len; i++)
+        node_at(t, i)->ways = 0;
+    t->ways = node_at(t, 0)->ways = 1;
     known[0] = true;
     vec_push(&line, 0);
     for (size_t i = 0; i < line.len; i++) {
         edges.len = 0;
         for (uint32_t e = node_at(t, line.at[i])->out; e != NOWHERE;
-             e = t->edges.at[e].next_out)
+             e = edge_at(t, e)->next_out)
             vec_push(&edges, e);
         while (edges.len) { /* those that were found first come first */
-            uint32_t e = vec_pop(&edges), to = t->edges.at[e].to;
+            uint32_t e = vec_pop(&edges), to = edge_at(t, e)->to;
             states_pass_ways(t, e);
             if (known[to])
                 continue;

@@ -89,8 +89,8 @@ static uint32_t find_open(struct states *t, const struct walk *w)
         if (task != NOWHERE)
             return task;
         for (uint32_t e = node_at(t, node)->out; e != NOWHERE;
-             e = t->edges.at[e].next_out) {
-            uint32_t like = liking(o, w, edge_step(t, &t->edges.at[e]));
+             e = edge_at(t, e)->next_out) {
+            uint32_t like = liking(o, w, edge_step(t, edge_at(t, e)));
             if (best == NOWHERE || like > most) {
                 best = e;
                 most = like;
@@ -98,7 +98,7 @@ static uint32_t find_open(struct states *t, const struct walk *w)
         }
         if (best == NOWHERE)
             break;
-        node = t->edges.at[best].to;
+        node = edge_at(t, best)->to;
     }
     return NOWHERE;
 }
@@ -127,8 +127,8 @@ static uint32_t select_worthy(struct states *t)
         uint32_t best = NOWHERE, equal = 0;
         double most = 0, all = uct_log(o->views.at[node].visits + 1);
         for (uint32_t e = node_at(t, node)->out; e != NOWHERE;
-             e = t->edges.at[e].next_out) {
-            uint32_t to = t->edges.at[e].to;
+             e = edge_at(t, e)->next_out) {
+            uint32_t to = edge_at(t, e)->to;
             const struct view *v = &o->views.at[to];
             if (v->above != node || !v->below || to == node)
                 continue;
@@ -205,8 +205,7 @@ void order_go_on(struct states *t, struct states_task task)
     w->fresh += o->fresh;
     for (size_t i = 0; i < o->children.len; i++) {
         uint32_t node = o->children.at[i];
-        uint32_t like =
-            liking(o, w, edge_step(t, &t->edges.at[node_at(t, node)->parent]));
+        uint32_t like = liking(o, w, edge_step(t, edge_at(t, node_at(t, node)->parent)));
         if (best == NOWHERE || like > most) {
             best = node;
             most = like;

@@ -87,7 +87,7 @@ static void count_features(struct states *t, const struct world *w, struct open_
     uint32_t least = UINT32_MAX;
     if (n->parent == NOWHERE || x->task.rank != NOWHERE)
         return;
-    const struct world_step *s = edge_step(t, &t->edges.at[n->parent]);
+    const struct world_step *s = edge_step(t, edge_at(t, n->parent));
     if (s->rank == NOWHERE)
         return;
     uint64_t from =

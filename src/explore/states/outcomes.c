@@ -13,8 +13,8 @@
 static bool one_act(const struct states *t, uint32_t node)
 {
     const struct world_step *first = NULL;
-    for (uint32_t i = t->nodes.at[node].out; i != NOWHERE; i = t->edges.at[i].next_out) {
-        const struct world_step *s = edge_step(t, &t->edges.at[i]);
+    for (uint32_t i = node_at(t, node)->out; i != NOWHERE; i = edge_at(t, i)->next_out) {
+        const struct world_step *s = edge_step(t, edge_at(t, i));
         if (first && (first->rank != s->rank || first->request != s->request))
             return false;
         first = s;
@@ -28,11 +28,11 @@ static long double paths_ahead(const struct states *t)
 {
     size_t n = t->nodes.len;
     long double *count = mem_alloc(n * sizeof *count);
-    for (size_t node = n; node--;) {
-        uint32_t first = t->nodes.at[node].out;
+    for (uint32_t node = (uint32_t)n; node--;) {
+        uint32_t first = node_at(t, node)->out;
         count[node] = first == NOWHERE;
-        for (uint32_t i = first; i != NOWHERE; i = t->edges.at[i].next_out)
-            count[node] += count[t->edges.at[i].to];
+        for (uint32_t i = first; i != NOWHERE; i = edge_at(t, i)->next_out)
+            count[node] += count[edge_at(t, i)->to];
     }
     long double all = count[0];
     free(count);
@@ -51,7 +51,7 @@ static long double paths(const struct states *t)
     vec_push(&stack, 0);
     while (stack.len && !cycle) {
         uint32_t node = vec_last(&stack);
-        uint32_t first = t->nodes.at[node].out;
+        uint32_t first = node_at(t, node)->out;
         bool finish = state[node] == UNDER_WAY;
         if (state[node] == DONE) {
             stack.len--;
@@ -59,8 +59,8 @@ static long double paths(const struct states *t)
         }
         state[node] = finish ? DONE : UNDER_WAY;
         count[node] = first == NOWHERE;
-        for (uint32_t i = first; i != NOWHERE && !cycle; i = t->edges.at[i].next_out) {
-            uint32_t to = t->edges.at[i].to;
+        for (uint32_t i = first; i != NOWHERE && !cycle; i = edge_at(t, i)->next_out) {
+            uint32_t to = edge_at(t, i)->to;
             if (finish)
                 count[node] += count[to];
             else if (state[to] == NEW)

@@ -50,8 +50,8 @@ static void put_edge(const struct states *t, struct item *it, const struct state
 static uint32_t found_from(const struct states *t, uint32_t node)
 {
     uint32_t from = 0;
-    for (uint32_t e = node_at(t, node)->in; e != NOWHERE; e = t->edges.at[e].next_in)
-        from = t->edges.at[e].from;
+    for (uint32_t e = node_at(t, node)->in; e != NOWHERE; e = edge_at(t, e)->next_in)
+        from = edge_at(t, e)->from;
     return node ? from : 0;
 }
 
@@ -64,8 +64,8 @@ static void save_graph(const struct states *t, items_vec *items)
         order_save_node(t, i, &it);
         vec_push(items, it);
     }
-    for (size_t i = 0; i < t->edges.len; i++)
-        put_edge(t, &items->at[t->edges.at[i].from], &t->edges.at[i]);
+    for (uint32_t i = 0; i < t->edges.len; i++)
+        put_edge(t, &items->at[edge_at(t, i)->from], edge_at(t, i));
 }
 
 /* ---- reading ---- */

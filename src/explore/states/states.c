@@ -164,8 +164,8 @@ static bool do_task(struct states *t, struct states_task task)
 
 static bool any_open(const struct states *t)
 {
-    for (size_t i = 0; i < t->nodes.len; i++)
-        if (t->nodes.at[i].open)
+    for (uint32_t i = 0; i < t->nodes.len; i++)
+        if (node_at(t, i)->open)
             return true;
     return false;
 }

@@ -10,6 +10,7 @@
 #include "explore/item.h"
 #include "explore/search.h"
 #include "base/arena.h"
+#include "base/chunks.h"
 #include "explore/states/summary.h"
 #include "explore/states/world.h"
 
@@ -110,8 +111,8 @@ struct states {
     struct summaries sums;
     struct arena arena;            /* of nodes */
     struct constants steps, facts; /* of edges: many have the same */
-    VEC(struct states_node) nodes;
-    VEC(struct states_edge) edges;
+    CHUNKS(struct states_node) nodes;
+    CHUNKS(struct states_edge) edges;
     VEC(uint64_t) dirty; /* a bit for each node: the future of a successor has changed */
     struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
@@ -145,7 +146,12 @@ struct states {
 
 static inline struct states_node *node_at(const struct states *t, uint32_t node)
 {
-    return &t->nodes.at[node];
+    return chunks_at(&t->nodes, node);
+}
+
+static inline struct states_edge *edge_at(const struct states *t, uint32_t edge)
+{
+    return chunks_at(&t->edges, edge);
 }
 
 static inline const struct world_step *edge_step(const struct states *t,

@@ -39,14 +39,14 @@ static void follow(struct teller *x, uint32_t node)
     struct states *t = x->t;
     VEC(uint32_t) path = {0};
     bool settled;
-    for (uint32_t e; (e = t->nodes.at[node].parent) != NOWHERE;
-         node = t->edges.at[e].from)
+    for (uint32_t e; (e = node_at(t, node)->parent) != NOWHERE;
+         node = edge_at(t, e)->from)
         vec_push(&path, e);
     world_start(&t->w);
     states_touch_all(t);
     states_settle(t, false, note, x, &settled);
     while (path.len) {
-        const struct states_edge *e = &t->edges.at[vec_pop(&path)];
+        const struct states_edge *e = edge_at(t, vec_pop(&path));
         const struct world_step *step = edge_step(t, e);
         t->w.touched.len = 0;
         if (step->rank == NOWHERE) {
