@@ -199,7 +199,11 @@ struct state {
     struct mailbox *mailbox;
     struct mutex *mutex;
     VEC(struct event) events;
-    struct clocks clocks; /* a clock of nactors entries for each event */
+    struct clocks clocks; /* a clock of nactors entries for each event, from the first
+                             on; see `late` */
+    bool late; /* events get their clocks only when somebody asks for one, which nobody
+                  may ever do; then all get theirs, and from then on at once. May be set
+                  if there are no events; not for windows, nor with `hashing` */
     VEC(struct note) notes;
     events_vec retractions; /* retractions that withdrew a message, oldest first */
     events_vec refusals;    /* retractions that failed */
@@ -248,10 +252,29 @@ bool state_widen(struct state *);
 void state_outcomes(const struct state *, uint32_t actor, outcomes_vec *);
 bool state_enabled(const struct state *, uint32_t actor);
 
+/* Gives a clock to each event that has none: see state.late. */
+void state_catch_up(struct state *);
+
+/* Makes sure that the event has its clock. */
+static inline void state_need_clock(const struct state *st, uint32_t event)
+{
+    if (st->clocks.n <= event)
+        state_catch_up((struct state *)(uintptr_t)st);
+}
+
+/* How many events of the actor happen before this event, itself included. */
+static inline uint32_t state_clock_entry(const struct state *st, uint32_t event,
+                                         uint32_t actor)
+{
+    state_need_clock(st, event);
+    return clocks_entry(&st->clocks, event, actor);
+}
+
 /* The clock of an event. With very many actors it points into a ring of arrays that
  * later calls overwrite: see clocks_expand(). */
 static inline const uint32_t *state_clock(const struct state *st, uint32_t event)
 {
+    state_need_clock(st, event);
     if (st->clocks.pages)
         return clocks_expand((struct clocks *)(uintptr_t)&st->clocks, event);
     return st->clocks.dense.at + (size_t)event * st->nactors;
@@ -261,8 +284,7 @@ static inline const uint32_t *state_clock(const struct state *st, uint32_t event
  * execution. */
 static inline bool state_before(const struct state *st, uint32_t a, uint32_t b)
 {
-    return clocks_entry(&st->clocks, b, st->events.at[a].act.actor) >
-           st->events.at[a].index;
+    return state_clock_entry(st, b, st->events.at[a].act.actor) > st->events.at[a].index;
 }
 
 static inline bool state_in_cut(const struct state *st, uint32_t event,
