@@ -322,10 +322,26 @@ static bool worth_it(const struct rank *r, const struct image *i)
            i->nanoseconds > track_cost(r) * (1 + crowd * crowd);
 }
 
+uint64_t image_others(void)
+{
+    uint64_t without = agent.live_before + agent.image_bytes;
+    return agent.heap.live > without ? agent.heap.live - without : 0;
+}
+
+/* What --memory leaves for images. There are always some: without any, each step back
+ * would begin at the start of the execution. */
+static uint64_t room_for_images(void)
+{
+    enum { LEAST = 16 << 20 };
+    uint64_t cap = agent.link->memory_cap, others = image_others();
+    uint64_t least = cap < LEAST ? cap : LEAST;
+    return cap > others + least ? cap - others : least;
+}
+
 static void make_room(const struct image *keep)
 {
-    while (agent.image_bytes > agent.link->memory_cap && agent.images->oldest &&
-           agent.images->oldest != keep)
+    while (agent.images->oldest && agent.images->oldest != keep &&
+           agent.image_bytes > room_for_images())
         drop_data(agent.images->oldest);
 }
 

@@ -69,5 +69,8 @@ void image_load(uint32_t rank);
 void image_look(struct rank *);
 void image_changes(struct rank *);
 void image_make_root(uint32_t rank);
+/* How much memory the search has taken for all else: records of the execution, what is
+ * left to explore, the contents of messages. */
+uint64_t image_others(void);
 
 #endif
