@@ -34,8 +34,8 @@
         if (vec_want_ > (v)->cap) {                                                      \
             size_t vec_cap_ = (v)->cap ? (v)->cap : 8;                                   \
             while (vec_cap_ < vec_want_)                                                 \
-                vec_cap_ += vec_cap_ * sizeof *(v)->at < VEC_LARGE ? vec_cap_            \
-                                                                   : vec_cap_ / 2;       \
+                vec_cap_ +=                                                              \
+                    vec_cap_ * sizeof *(v)->at < VEC_LARGE ? vec_cap_ : vec_cap_ / 2;    \
             (v)->at = resize((v)->at, vec_cap_ * sizeof *(v)->at);                       \
             (v)->cap = vec_cap_;                                                         \
         }                                                                                \

@@ -416,10 +416,10 @@ static enum mz_err explore_zero(struct running *n, struct str *why)
     return err;
 }
 
-/* The time or the memory is over, and the search has not come to the end of one execution:
- * it does more than to execute. A single one takes less, and shows what the user would
- * otherwise see by --once; the agent has left some time for it. What the search has left
- * stays as it is. */
+/* The time or the memory is over, and the search has not come to the end of one
+ * execution: it does more than to execute. A single one takes less, and shows what the
+ * user would otherwise see by --once; the agent has left some time for it. What the
+ * search has left stays as it is. */
 static enum mz_err explore_first(struct running *n, struct str *why)
 {
     struct link *k = n->l.link;
@@ -453,8 +453,8 @@ static enum mz_err explore_first(struct running *n, struct str *why)
 static bool has_seen_nothing(const struct running *n)
 {
     const struct link *k = n->l.link;
-    return !k->counts.executions && !k->counts.states && !n->m.findings.len && !n->why.len &&
-           !*n->l.interrupt;
+    return !k->counts.executions && !k->counts.states && !n->m.findings.len &&
+           !n->why.len && !*n->l.interrupt;
 }
 
 /* One execution alone needs more than --memory: makes it in a way that needs less, and
@@ -499,7 +499,8 @@ static int explore(struct running *n)
         err = explore_all(n, &why);
     if (!err && k->leaves_time && k->counts.stopped == STOP_TIME && has_seen_nothing(n))
         err = explore_first(n, &why);
-    if (!err && k->counts.stopped == STOP_MEMORY && !k->cluster_size && has_seen_nothing(n))
+    if (!err && k->counts.stopped == STOP_MEMORY && !k->cluster_size &&
+        has_seen_nothing(n))
         err = explore_without_room(n, &why);
     k->leaves_time = 0;
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {

@@ -96,6 +96,7 @@ void state_free(struct state *st)
         free(st->interned.slot[i]);
     free(st->interned.slot);
     vec_free(&st->events);
+    vec_free(&st->hashes);
     clocks_free(&st->clocks);
     vec_free(&st->scratch);
     free(st->actor);
@@ -237,8 +238,8 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     if (!is_slot(st, actor))
         e.image = st->program->ops->save(st->program, actor);
     if (st->hashing) {
-        e.hash = event_hash(st, &e, state_clock(st, event));
-        trace_add(&st->trace, e.hash);
+        vec_push(&st->hashes, event_hash(st, &e, state_clock(st, event)));
+        trace_add(&st->trace, vec_last(&st->hashes));
     }
     vec_keep(&st->events, e);
     vec_keep(&me->events, event);
@@ -274,7 +275,7 @@ void state_pop(struct state *st)
     if (me->digests.len)
         round_unnote(st, e->act.actor);
     if (st->hashing)
-        trace_remove(&st->trace, e->hash);
+        trace_remove(&st->trace, vec_pop(&st->hashes));
 }
 
 void state_outcomes(const struct state *st, uint32_t actor, outcomes_vec *out)

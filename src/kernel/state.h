@@ -35,16 +35,15 @@ typedef VEC(struct step) steps_vec;
 
 struct event {
     struct act act;
-    uint32_t index;     /* the number of earlier events of its actor */
-    uint32_t place;     /* unlock: the actor's position in the queue; finish, poll,
-                           cancel, wunlock: the slot that it freed, or NO_EVENT; retract:
-                           the request, if this is the first retraction of the message
-                           with this outcome; join, effect, direct: the index in the
-                           part's queue or accesses */
-    image_id image;     /* the actor's image before this event */
-    struct op op;       /* the operation that the actor performed */
-    uint32_t sent;      /* how many messages the event sent to inboxes */
-    struct digest hash; /* hash of the event with its past; see state.hashing */
+    uint32_t index; /* the number of earlier events of its actor */
+    uint32_t place; /* unlock: the actor's position in the queue; finish, poll,
+                       cancel, wunlock: the slot that it freed, or NO_EVENT; retract:
+                       the request, if this is the first retraction of the message
+                       with this outcome; join, effect, direct: the index in the
+                       part's queue or accesses */
+    image_id image; /* the actor's image before this event */
+    struct op op;   /* the operation that the actor performed */
+    uint32_t sent;  /* how many messages the event sent to inboxes */
 };
 
 /* A message in an inbox. The inbox lists messages in the order of this execution. */
@@ -213,12 +212,14 @@ struct state {
     struct {
         uint64_t **slot;
         size_t count, capacity;
-    } interned;          /* sets of keys with more than one member; see place.c */
-    events_vec scratch;  /* causes of the step that is being made */
-    uint32_t gathered;   /* the last event that looked for several others */
-    bool hashing;        /* whether event.hash and trace are kept up to date */
-    struct digest trace; /* the sum of the events' hashes, which names the trace */
-    uint64_t pushes;     /* number of transitions executed so far, never decreased */
+    } interned;         /* sets of keys with more than one member; see place.c */
+    events_vec scratch; /* causes of the step that is being made */
+    uint32_t gathered;  /* the last event that looked for several others */
+    bool hashing; /* whether `hashes` and `trace` are kept up to date; to be set before
+                     the first event */
+    VEC(struct digest) hashes; /* of each event with its past */
+    struct digest trace;       /* the sum of the events' hashes, which names the trace */
+    uint64_t pushes;  /* number of transitions executed so far, never decreased */
     uint32_t endless; /* the actor that polls for ever without success, counted from 1; 0:
                          none */
     uint64_t rounds;  /* how many rounds of a loop on a window are followed if each leads
