@@ -253,7 +253,10 @@ bool state_widen(struct state *);
 void state_outcomes(const struct state *, uint32_t actor, outcomes_vec *);
 bool state_enabled(const struct state *, uint32_t actor);
 
-/* Gives a clock to each event that has none: see state.late. */
+/* For one who makes a whole execution and may ask for no clock: sets state.late, if that
+ * is possible. There are no events yet. */
+void state_put_off_clocks(struct state *);
+/* Gives a clock to each event that has none. */
 void state_catch_up(struct state *);
 
 /* Makes sure that the event has its clock. */

@@ -142,7 +142,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
     struct state *st = s->st;
     struct program *program = st->program;
     enum buffering buffering = program->buffering;
-    st->late = !st->hashing && !program->windows;
+    state_put_off_clocks(st);
     for (size_t i = 0; i < t->steps.len; i++) {
         const struct play_step *step = &t->steps.at[i];
         uint32_t actor = step->rank;
