@@ -7,7 +7,9 @@
  *     for (size_t i = 0; i < v.len; i++) use(v.at[i]);
  *     vec_free(&v);
  *
- * A zeroed vec is empty. Pointers into one are invalid after a push. */
+ * A zeroed vec is empty. Pointers into one are invalid after a push. Its room doubles as
+ * it grows; from a megabyte on it grows by half, since what records a long execution is
+ * large, and counts with its room. */
 #ifndef MZ_BASE_VEC_H
 #define MZ_BASE_VEC_H
 #include "base/mem.h"
@@ -18,6 +20,8 @@
         type *at;                                                                        \
         size_t len, cap;                                                                 \
     }
+
+#define VEC_LARGE ((size_t)1 << 20)
 
 /* Makes room for n elements in all, without changing the length. */
 #define vec_reserve(v, n) vec_reserve_by(v, n, mem_resize)
@@ -30,7 +34,8 @@
         if (vec_want_ > (v)->cap) {                                                      \
             size_t vec_cap_ = (v)->cap ? (v)->cap : 8;                                   \
             while (vec_cap_ < vec_want_)                                                 \
-                vec_cap_ *= 2;                                                           \
+                vec_cap_ +=                                                              \
+                    vec_cap_ * sizeof *(v)->at < VEC_LARGE ? vec_cap_ : vec_cap_ / 2;    \
             (v)->at = resize((v)->at, vec_cap_ * sizeof *(v)->at);                       \
             (v)->cap = vec_cap_;                                                         \
         }                                                                                \

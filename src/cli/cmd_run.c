@@ -142,6 +142,8 @@ static void summarize(struct running *n)
     }
     if (n->slow.len)
         m->stopped = str_text(&n->slow);
+    else if (n->needs.len && stopped == STOP_MEMORY)
+        m->stopped = str_text(&n->needs);
     const struct turn turn = m->counts.turn;
     if (turn.differs[0] && !m->differs) {
         struct str s = {0};
@@ -414,11 +416,10 @@ static enum mz_err explore_zero(struct running *n, struct str *why)
     return err;
 }
 
-/* The time is over, and the search has not come to the end of one execution: it does more
- * than to execute. A single one takes less, and shows what the user would otherwise see
- * by
- * --once; the agent has left some time for it. What the search has left stays as it is.
- */
+/* The time or the memory is over, and the search has not come to the end of one
+ * execution: it does more than to execute. A single one takes less, and shows what the
+ * user would otherwise see by --once; the agent has left some time for it. What the
+ * search has left stays as it is. */
 static enum mz_err explore_first(struct running *n, struct str *why)
 {
     struct link *k = n->l.link;
@@ -449,6 +450,32 @@ static enum mz_err explore_first(struct running *n, struct str *why)
     return err;
 }
 
+static bool has_seen_nothing(const struct running *n)
+{
+    const struct link *k = n->l.link;
+    return !k->counts.executions && !k->counts.states && !n->m.findings.len &&
+           !n->why.len && !*n->l.interrupt;
+}
+
+/* One execution alone needs more than --memory: makes it in a way that needs less, and
+ * estimates by its length what the search would need. */
+static enum mz_err explore_without_room(struct running *n, struct str *why)
+{
+    enum { EACH = 1200, MB = 1 << 20 }; /* bytes for each step that the search records */
+    struct link *k = n->l.link;
+    uint64_t steps = k->counts.transitions; /* it may have tried longer ones */
+    enum mz_err err = explore_first(n, why);
+    bool ended = k->counts.executions;
+    if (ended && k->counts.transitions > steps)
+        steps = k->counts.transitions;
+    str_addf(&n->needs, "--memory: one execution alone needs more than %llu MB",
+             (unsigned long long)(n->o->memory / MB));
+    if (ended)
+        str_addf(&n->needs, " (--memory %lluM should be enough)",
+                 (unsigned long long)((n->o->memory + steps * EACH) / MB + 1));
+    return err;
+}
+
 static int explore(struct running *n)
 {
     struct str why = {0};
@@ -470,10 +497,11 @@ static int explore(struct running *n)
         err = resume(n, &why);
     if (!err)
         err = explore_all(n, &why);
-    if (!err && k->leaves_time && k->counts.stopped == STOP_TIME &&
-        !k->counts.executions && !k->counts.states && !n->m.findings.len && !n->why.len &&
-        !*n->l.interrupt)
+    if (!err && k->leaves_time && k->counts.stopped == STOP_TIME && has_seen_nothing(n))
         err = explore_first(n, &why);
+    if (!err && k->counts.stopped == STOP_MEMORY && !k->cluster_size &&
+        has_seen_nothing(n))
+        err = explore_without_room(n, &why);
     k->leaves_time = 0;
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
         k->wary = 1; /* slower, and seldom necessary */

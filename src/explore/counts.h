@@ -29,7 +29,7 @@ enum stop_reason {
     STOP_BOUND,    /* match: executions with more deviations than --bound were left out */
     STOP_CIRCLE,   /* states: a part of the program that never ends, and is no loop of
                       polls */
-    STOP_MEMORY,   /* states: the table of states has reached --memory */
+    STOP_MEMORY,   /* --memory: states, or records of an execution, have reached it */
     STOP_TURN,     /* auto: there are many outcomes, so states are tried */
     STOP_ROOM,     /* more slots are needed: explorer_run() starts again with more, if
                       possible */

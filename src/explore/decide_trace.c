@@ -62,7 +62,7 @@ static bool follows(const struct state *st, uint32_t event, const uint32_t *cut)
 {
     uint32_t actor = st->events.at[event].act.actor;
     for (uint32_t a = 0; a < st->nactors; a++)
-        if (clocks_entry(&st->clocks, event, a) > cut[a] + (a == actor))
+        if (state_clock_entry(st, event, a) > cut[a] + (a == actor))
             return false;
     return true;
 }

@@ -57,6 +57,7 @@ void search_once(struct search *s)
     uint32_t ranks = s->st->program->nactors, more = 0;
     bool some = true;
     s->st->rounds = ROUNDS_ANY;
+    state_put_off_clocks(s->st);
     while (some && !search_stopped(s)) {
         bool moved = false;
         some = false;

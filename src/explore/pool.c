@@ -107,6 +107,8 @@ static bool hear_counts(struct crew *c, struct member *from, const struct report
     if (!wire_take_items(at, n - m->nshown * sizeof x, &c->w->items))
         return false;
     from->idle = m->word == WORD_DONE;
+    if (m->counts.stopped == STOP_MEMORY && !search_stopped(c->w->s))
+        c->w->s->counts.stopped = STOP_MEMORY;
     spend(c, from, from->idle ? from->allowed : m->counts.executions);
     if (c->w->tree->deal)
         c->w->tree->deal->reports(c->w);
@@ -475,7 +477,7 @@ static void judge_end(const struct crew *c)
 {
     struct search *s = c->w->s;
     bool bound = s->counts.stopped == STOP_EXECUTIONS || s->counts.stopped == STOP_TIME ||
-                 s->counts.stopped == STOP_INTERRUPT;
+                 s->counts.stopped == STOP_INTERRUPT || s->counts.stopped == STOP_MEMORY;
     if (bound &&
         !c->w->items.len) /* the bound was reached exactly when nothing was left */
         s->counts.stopped = STOP_NO;

@@ -97,12 +97,30 @@ double search_save_every(const struct search *s)
     return s->options.save_every > 0 ? s->options.save_every : s->cluster ? SECONDS : 0;
 }
 
+/* States have a bound of their own: see states.c. */
+static bool is_full(const struct search *s, uint64_t more)
+{
+    struct program *p = s->st->program;
+    return p->ops->full && !s->counts.by_states && p->ops->full(p, more);
+}
+
+bool search_has_room(struct search *s, size_t steps)
+{
+    enum { EACH = 256 }; /* an event, its request, and lists that name them */
+    size_t known = s->st->events.cap;
+    if (steps > known && is_full(s, (steps - known) * EACH))
+        s->counts.stopped = STOP_MEMORY;
+    return !search_stopped(s);
+}
+
 static void tick(struct search *s)
 {
     s->next_tick = s->st->pushes + TICK;
     s->ticked = s->clock ? *s->clock : 0;
     if (s->options.bounds.seconds > 0 && search_seconds(s) > s->options.bounds.seconds)
         s->counts.stopped = STOP_TIME;
+    else if (is_full(s, 0))
+        s->counts.stopped = STOP_MEMORY;
     if (s->on_tick)
         s->on_tick(s, s->context);
 }

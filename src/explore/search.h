@@ -179,6 +179,10 @@ bool search_go_on(struct search *);
  * time and at interrupts, but not at the other bounds. False if the search must stop. */
 bool search_in_time(struct search *);
 
+/* Is there memory for so many steps of one execution, with all that the kernel records of
+ * them? False if not; then the search must stop. */
+bool search_has_room(struct search *, size_t steps);
+
 /* Appends all steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);
 

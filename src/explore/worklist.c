@@ -77,8 +77,11 @@ static bool grow(struct worklist *w)
             worklist_make(w, 0);
             continue;
         }
-        if (step == TREE_END)
+        if (step == TREE_END) {
+            if (!search_has_room(w->s, w->choices.len))
+                return false;
             worklist_complete(w);
+        }
         return true;
     }
     return false;

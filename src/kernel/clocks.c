@@ -66,9 +66,11 @@ static void widen_lists(struct clocks *c, size_t n, uint32_t pages)
 
 /* Turns the arrays into lists of pages; a clock shares the pages in which it equals the
  * clock before it. */
-static void share(struct clocks *c, size_t n, uint32_t pages)
+static void share(struct clocks *c, uint32_t pages)
 {
     uint32_t width = c->width;
+    size_t n = c->n;
+    c->n = 0;
     c->pages = pages;
     new_page(c);
     for (size_t e = 0; e < n; e++) {
@@ -87,16 +89,16 @@ static void share(struct clocks *c, size_t n, uint32_t pages)
     vec_free(&c->dense);
 }
 
-void clocks_widen(struct clocks *c, size_t n, uint32_t width)
+void clocks_widen(struct clocks *c, uint32_t width)
 {
     uint32_t pages = (width + CLOCK_PAGE - 1) / CLOCK_PAGE;
     if (width <= CLOCKS_WIDE) {
-        widen_arrays(c, n, width);
+        widen_arrays(c, c->n, width);
     } else {
         if (c->pages)
-            widen_lists(c, n, pages);
+            widen_lists(c, c->n, pages);
         else
-            share(c, n, pages);
+            share(c, pages);
         c->pages = pages;
         free(c->ring);
         c->ring = NULL;
@@ -108,6 +110,7 @@ void clocks_widen(struct clocks *c, size_t n, uint32_t width)
 
 void clocks_push(struct clocks *c, size_t like)
 {
+    c->n++;
     vec_push(&c->before, c->words.len);
     vec_reserve(&c->page, c->page.len + c->pages);
     c->page.len += c->pages;
@@ -165,6 +168,7 @@ void clocks_set(struct clocks *c, uint32_t entry, uint32_t value)
 
 void clocks_pop(struct clocks *c)
 {
+    c->n--;
     if (c->pages) {
         c->page.len -= c->pages;
         c->words.len = vec_pop(&c->before);

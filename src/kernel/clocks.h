@@ -17,6 +17,7 @@
 enum { CLOCK_PAGE = 64, CLOCKS_WIDE = 128, CLOCKS_RING = 4 };
 
 struct clocks {
+    size_t n;            /* number of clocks */
     uint32_t width;      /* entries in each clock */
     uint32_t pages;      /* pages of each clock; 0 while each clock is an array */
     VEC(uint32_t) dense; /* the arrays, if pages is 0 */
@@ -32,9 +33,8 @@ struct clocks {
 
 void clocks_free(struct clocks *);
 
-/* Gives each of the n clocks that exist more entries, up to `width`; the new entries
- * are 0. */
-void clocks_widen(struct clocks *, size_t n, uint32_t width);
+/* Gives each clock that exists more entries, up to `width`; the new entries are 0. */
+void clocks_widen(struct clocks *, uint32_t width);
 
 /* Adds a clock: a copy of the clock of event `like` (SIZE_MAX: all zeros). It can then
  * be joined with other clocks, and after that one of its entries can be changed. Only

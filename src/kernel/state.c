@@ -45,7 +45,7 @@ bool state_widen(struct state *st)
     st->slots = 2 * st->slots < most ? 2 * st->slots : most;
     st->nactors = st->program->nactors * (1 + st->slots);
     add_slots(st, before);
-    clocks_widen(&st->clocks, st->events.len, st->nactors);
+    clocks_widen(&st->clocks, st->nactors);
     return true;
 }
 
@@ -67,7 +67,7 @@ struct state *state_new(struct program *p)
         add_slots(st, p->nactors);
         st->channel = mem_alloc((size_t)p->nactors * p->nactors * sizeof *st->channel);
     }
-    clocks_widen(&st->clocks, 0, st->nactors);
+    clocks_widen(&st->clocks, st->nactors);
     st->mailbox = mem_alloc(p->nmailboxes * sizeof *st->mailbox);
     st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
     for (uint32_t a = 0; a < p->nactors; a++) {
@@ -96,6 +96,7 @@ void state_free(struct state *st)
         free(st->interned.slot[i]);
     free(st->interned.slot);
     vec_free(&st->events);
+    vec_free(&st->hashes);
     clocks_free(&st->clocks);
     vec_free(&st->scratch);
     free(st->actor);
@@ -158,33 +159,36 @@ static bool adds_nothing(const struct state *st, const struct event *e)
 /* The actors that leave a collective have the same past, and joining it again for each of
  * them would take the cube of their number. Returns the last event that left the one
  * which this event leaves, or NO_EVENT. */
-static uint32_t find_twin(const struct state *st, const struct event *e)
+static uint32_t find_twin(const struct state *st, const struct event *e, uint32_t event)
 {
-    if (st->gathered >= st->events.len || !adds_nothing(st, e))
+    if (st->gathered >= event || !adds_nothing(st, e))
         return NO_EVENT;
     const struct event *other = &st->events.at[st->gathered];
     bool same = adds_nothing(st, other) && act_keys(&other->act) == act_keys(&e->act);
     return same ? st->gathered : NO_EVENT;
 }
 
-static void push_clock(struct state *st, const struct event *e, uint32_t event)
+/* Adds the clock of an event. `cut`: the events before it; NULL: it is the newest. */
+static void push_clock(struct state *st, const struct event *e, uint32_t event,
+                       const uint32_t *cut)
 {
     struct clocks *c = &st->clocks;
     const events_vec *mine = &st->actor[e->act.actor].events;
-    uint32_t twin = find_twin(st, e);
+    uint32_t twin = find_twin(st, e, event);
     if (e->act.nkeys > 1)
         st->gathered = event;
     if (!c->pages) {
         vec_reserve_kept(&c->dense, (event + 1) * (size_t)st->nactors);
         uint32_t *clock = c->dense.at + (size_t)event * st->nactors;
         if (twin == NO_EVENT) {
-            clock_past(st, &e->act, NULL, &st->scratch, clock);
+            clock_past(st, &e->act, cut, &st->scratch, clock);
         } else {
             memcpy(clock, state_clock(st, twin), st->nactors * sizeof *clock);
             clock[st->events.at[twin].act.actor]--;
         }
         clock[e->act.actor] = e->index + 1;
         c->dense.len += st->nactors;
+        c->n++;
         return;
     }
     if (twin != NO_EVENT) {
@@ -193,15 +197,34 @@ static void push_clock(struct state *st, const struct event *e, uint32_t event)
         clocks_set(c, e->act.actor, e->index + 1);
         return;
     }
-    clocks_push(c, mine->len ? vec_last(mine) : SIZE_MAX);
+    clocks_push(c, e->index ? mine->at[e->index - 1] : SIZE_MAX);
     st->scratch.len = 0;
-    clock_causes(st, &e->act, NULL, &st->scratch);
+    clock_causes(st, &e->act, cut, &st->scratch);
     for (size_t i = 0; i < st->scratch.len; i++) {
         const struct event *cause = &st->events.at[st->scratch.at[i]];
         if (clocks_entry(c, event, cause->act.actor) <= cause->index)
             clocks_join(c, st->scratch.at[i]);
     }
     clocks_set(c, e->act.actor, e->index + 1);
+}
+
+void state_put_off_clocks(struct state *st)
+{
+    assert(!st->events.len);
+    st->late = st->program->matching && !st->program->windows && !st->hashing;
+}
+
+void state_catch_up(struct state *st)
+{
+    uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
+    st->late = false;
+    for (uint32_t i = 0; i < st->events.len; i++) {
+        const struct event *e = &st->events.at[i];
+        if (i >= st->clocks.n)
+            push_clock(st, e, i, cut);
+        cut[e->act.actor]++;
+    }
+    free(cut);
 }
 
 void state_push(struct state *st, uint32_t actor, int32_t outcome)
@@ -215,13 +238,14 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     struct event e = {.op = me->pending, .index = (uint32_t)me->events.len};
     e.act = place_act(st, actor, &e.op, NULL, outcome);
 
-    push_clock(st, &e, event);
+    if (!st->late)
+        push_clock(st, &e, event, NULL);
     struct outcome o = family_of(e.op.kind)->apply(st, &e, event);
     if (!is_slot(st, actor))
         e.image = st->program->ops->save(st->program, actor);
     if (st->hashing) {
-        e.hash = event_hash(st, &e, state_clock(st, event));
-        trace_add(&st->trace, e.hash);
+        vec_push(&st->hashes, event_hash(st, &e, state_clock(st, event)));
+        trace_add(&st->trace, vec_last(&st->hashes));
     }
     vec_keep(&st->events, e);
     vec_keep(&me->events, event);
@@ -244,7 +268,8 @@ void state_pop(struct state *st)
     struct event *e = &vec_pop(&st->events);
     struct actor *me = &st->actor[e->act.actor];
     me->events.len--;
-    clocks_pop(&st->clocks);
+    if (st->clocks.n > st->events.len)
+        clocks_pop(&st->clocks);
     inbox_take_back(st, e->sent);
     family_of(e->op.kind)->revert(st, e);
     if (!is_slot(st, e->act.actor)) {
@@ -256,7 +281,7 @@ void state_pop(struct state *st)
     if (me->digests.len)
         round_unnote(st, e->act.actor);
     if (st->hashing)
-        trace_remove(&st->trace, e->hash);
+        trace_remove(&st->trace, vec_pop(&st->hashes));
 }
 
 void state_outcomes(const struct state *st, uint32_t actor, outcomes_vec *out)

@@ -35,16 +35,15 @@ typedef VEC(struct step) steps_vec;
 
 struct event {
     struct act act;
-    uint32_t index;     /* the number of earlier events of its actor */
-    uint32_t place;     /* unlock: the actor's position in the queue; finish, poll,
-                           cancel, wunlock: the slot that it freed, or NO_EVENT; retract:
-                           the request, if this is the first retraction of the message
-                           with this outcome; join, effect, direct: the index in the
-                           part's queue or accesses */
-    image_id image;     /* the actor's image before this event */
-    struct op op;       /* the operation that the actor performed */
-    uint32_t sent;      /* how many messages the event sent to inboxes */
-    struct digest hash; /* hash of the event with its past; see state.hashing */
+    uint32_t index; /* the number of earlier events of its actor */
+    uint32_t place; /* unlock: the actor's position in the queue; finish, poll,
+                       cancel, wunlock: the slot that it freed, or NO_EVENT; retract:
+                       the request, if this is the first retraction of the message
+                       with this outcome; join, effect, direct: the index in the
+                       part's queue or accesses */
+    image_id image; /* the actor's image before this event */
+    struct op op;   /* the operation that the actor performed */
+    uint32_t sent;  /* how many messages the event sent to inboxes */
 };
 
 /* A message in an inbox. The inbox lists messages in the order of this execution. */
@@ -199,7 +198,11 @@ struct state {
     struct mailbox *mailbox;
     struct mutex *mutex;
     VEC(struct event) events;
-    struct clocks clocks; /* a clock of nactors entries for each event */
+    struct clocks clocks; /* a clock of nactors entries for each event, from the first
+                             on; see `late` */
+    bool late; /* events get their clocks only when somebody asks for one, which nobody
+                  may ever do; then all get theirs, and from then on at once. May be set
+                  if there are no events; not for windows, nor with `hashing` */
     VEC(struct note) notes;
     events_vec retractions; /* retractions that withdrew a message, oldest first */
     events_vec refusals;    /* retractions that failed */
@@ -209,12 +212,14 @@ struct state {
     struct {
         uint64_t **slot;
         size_t count, capacity;
-    } interned;          /* sets of keys with more than one member; see place.c */
-    events_vec scratch;  /* causes of the step that is being made */
-    uint32_t gathered;   /* the last event that looked for several others */
-    bool hashing;        /* whether event.hash and trace are kept up to date */
-    struct digest trace; /* the sum of the events' hashes, which names the trace */
-    uint64_t pushes;     /* number of transitions executed so far, never decreased */
+    } interned;         /* sets of keys with more than one member; see place.c */
+    events_vec scratch; /* causes of the step that is being made */
+    uint32_t gathered;  /* the last event that looked for several others */
+    bool hashing; /* whether `hashes` and `trace` are kept up to date; to be set before
+                     the first event */
+    VEC(struct digest) hashes; /* of each event with its past */
+    struct digest trace;       /* the sum of the events' hashes, which names the trace */
+    uint64_t pushes;  /* number of transitions executed so far, never decreased */
     uint32_t endless; /* the actor that polls for ever without success, counted from 1; 0:
                          none */
     uint64_t rounds;  /* how many rounds of a loop on a window are followed if each leads
@@ -248,10 +253,32 @@ bool state_widen(struct state *);
 void state_outcomes(const struct state *, uint32_t actor, outcomes_vec *);
 bool state_enabled(const struct state *, uint32_t actor);
 
+/* For one who makes a whole execution and may ask for no clock: sets state.late, if that
+ * is possible. There are no events yet. */
+void state_put_off_clocks(struct state *);
+/* Gives a clock to each event that has none. */
+void state_catch_up(struct state *);
+
+/* Makes sure that the event has its clock. */
+static inline void state_need_clock(const struct state *st, uint32_t event)
+{
+    if (st->clocks.n <= event)
+        state_catch_up((struct state *)(uintptr_t)st);
+}
+
+/* How many events of the actor happen before this event, itself included. */
+static inline uint32_t state_clock_entry(const struct state *st, uint32_t event,
+                                         uint32_t actor)
+{
+    state_need_clock(st, event);
+    return clocks_entry(&st->clocks, event, actor);
+}
+
 /* The clock of an event. With very many actors it points into a ring of arrays that
  * later calls overwrite: see clocks_expand(). */
 static inline const uint32_t *state_clock(const struct state *st, uint32_t event)
 {
+    state_need_clock(st, event);
     if (st->clocks.pages)
         return clocks_expand((struct clocks *)(uintptr_t)&st->clocks, event);
     return st->clocks.dense.at + (size_t)event * st->nactors;
@@ -261,8 +288,7 @@ static inline const uint32_t *state_clock(const struct state *st, uint32_t event
  * execution. */
 static inline bool state_before(const struct state *st, uint32_t a, uint32_t b)
 {
-    return clocks_entry(&st->clocks, b, st->events.at[a].act.actor) >
-           st->events.at[a].index;
+    return state_clock_entry(st, b, st->events.at[a].act.actor) > st->events.at[a].index;
 }
 
 static inline bool state_in_cut(const struct state *st, uint32_t event,

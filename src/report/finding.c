@@ -466,8 +466,8 @@ uint32_t *finding_race_cut(const struct state *st, const struct rma_race *r)
 {
     uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
     for (uint32_t i = 0; i < st->nactors; i++) {
-        uint32_t x = clocks_entry(&st->clocks, r->a.event, i);
-        uint32_t y = clocks_entry(&st->clocks, r->b.event, i);
+        uint32_t x = state_clock_entry(st, r->a.event, i);
+        uint32_t y = state_clock_entry(st, r->b.event, i);
         cut[i] = x > y ? x : y;
     }
     return cut;

@@ -61,7 +61,7 @@ Test(clocks, shared_pages_are_what_arrays_would_be)
     struct clocks c = {.width = 64};
     uint64_t state = 1;
     size_t n = 0;
-    clocks_widen(&c, n, CLOCKS_WIDE + 1);
+    clocks_widen(&c, CLOCKS_WIDE + 1);
     for (size_t i = 0; i < STEPS; i++) {
         if (n && draw(&state) % 3 == 0) {
             clocks_pop(&c);
@@ -71,7 +71,7 @@ Test(clocks, shared_pages_are_what_arrays_would_be)
             n++;
         }
         if (c.width < MOST && i % 500 == 499)
-            clocks_widen(&c, n, c.width + 600 < MOST ? c.width + 600 : MOST);
+            clocks_widen(&c, c.width + 600 < MOST ? c.width + 600 : MOST);
         if (i % 250 == 0)
             compare(&c, n);
     }
@@ -92,9 +92,10 @@ Test(clocks, arrays_become_pages)
         memcpy(expected[e], to, BEFORE * sizeof *to);
         c.dense.len += BEFORE;
     }
-    clocks_widen(&c, EVENTS, CLOCKS_WIDE);
+    c.n = EVENTS;
+    clocks_widen(&c, CLOCKS_WIDE);
     cr_assert_eq(c.pages, 0);
-    clocks_widen(&c, EVENTS, 2 * CLOCKS_WIDE);
+    clocks_widen(&c, 2 * CLOCKS_WIDE);
     cr_assert_neq(c.pages, 0);
     compare(&c, EVENTS);
     clocks_pop(&c);

@@ -344,6 +344,7 @@ static void explore(void)
     s->st->hashing |= l->record;
     join_cluster(s);
     double start = now();
+    agent.live_before = agent.heap.live - agent.image_bytes;
     if (agent.once)
         explore_once(s, e);
     else

@@ -284,6 +284,7 @@ struct agent {
                                     being left */
     uint64_t image_bytes;
     uint64_t mirror_bytes; /* of copies of memory: see shared.h */
+    uint64_t live_before;  /* bytes of `heap` in use when the search began */
     VEC(uint64_t) sites;   /* addresses of call sites; op.where is an index into these */
     VEC(uint32_t)
     hops; /* how far each is from the target: see target.c. One site may have

@@ -270,8 +270,30 @@ void *agent_calloc(size_t n, size_t size)
     return heap_alloc_zeroed(agent_heap(), n * size);
 }
 
+/* Copies a large block of the agent's to a new place, part by part, and gives the pages
+ * of each part back: what records an execution grows by such moves, and would otherwise
+ * be in memory twice, and leave holes of its own size. The first and the last page have
+ * what the heap knows of the block. */
+static void move_large(char *to, char *from, size_t bytes)
+{
+    enum { PART = 1 << 20 };
+    uintptr_t given = page_up((uintptr_t)from + PAGE);
+    uintptr_t end = page_down((uintptr_t)from + bytes - PAGE);
+    for (size_t at = 0; at < bytes; at += PART) {
+        size_t n = bytes - at < PART ? bytes - at : PART;
+        memcpy(to + at, from + at, n);
+        uintptr_t copied = page_down((uintptr_t)from + at + n);
+        copied = copied < end ? copied : end;
+        if (copied > given) {
+            agent_syscall(SYS_madvise, given, copied - given, MADV_DONTNEED);
+            given = copied;
+        }
+    }
+}
+
 void *agent_realloc(void *p, size_t bytes)
 {
+    enum { LARGE = 1 << 20 };
     if (spill_owns(p))
         return spill_resize(p, bytes);
     if (!p)
@@ -281,7 +303,10 @@ void *agent_realloc(void *p, size_t bytes)
     size_t old = heap_size(&agent.heap, p);
     void *q = agent_malloc(bytes);
     if (q) {
-        memcpy(q, p, old < bytes ? old : bytes);
+        if (old >= LARGE && bytes > old)
+            move_large(q, p, old);
+        else
+            memcpy(q, p, old < bytes ? old : bytes);
         agent_free(p);
     }
     return q;

@@ -16,6 +16,7 @@
 struct images {
     struct image *oldest, *newest; /* the list of images whose data may be dropped */
     struct image *spare;           /* unused images, linked by parent */
+    struct image_data *unused;     /* the same for data, linked by slab */
     uint64_t remembered;           /* how many images are remembered */
 };
 
@@ -66,56 +67,73 @@ struct image *image_hold(struct image *i)
     return i;
 }
 
-/* The bytes of the heap, and of the stack, that lie in image.slab. */
-static size_t heap_in_slab(const struct image *i)
+/* The bytes of the heap, and of the stack, that lie in image_data.slab. */
+static size_t heap_in_slab(const struct image_data *d)
 {
-    return i->tracked || i->shared_heap ? 0 : i->heap_bytes;
+    return d->tracked || d->shared_heap ? 0 : d->heap_bytes;
 }
 
-static size_t stack_in_slab(const struct image *i)
+static size_t stack_in_slab(const struct image_data *d)
 {
-    return i->shared_stack ? 0 : i->stack_bytes;
+    return d->shared_stack ? 0 : d->stack_bytes;
 }
 
-static size_t slab_bytes(const struct image *i)
+static size_t slab_bytes(const struct image_data *d)
 {
-    return (i->tracked ? track_bytes(i->tracked) : heap_in_slab(i)) + stack_in_slab(i) +
-           i->output_bytes;
+    return (d->tracked ? track_bytes(d->tracked) : heap_in_slab(d)) + stack_in_slab(d) +
+           d->output_bytes;
 }
 
-static size_t pages_bytes(const struct image *i)
+static size_t pages_bytes(const struct image_data *d)
 {
-    return i->shared_pages ? 0 : i->npages * PAGE;
+    return d->shared_pages ? 0 : d->npages * PAGE;
+}
+
+/* The image's data, which may be empty so far. */
+static struct image_data *data_of(struct image *i)
+{
+    struct image_data *d = i->data ? i->data : agent.images->unused;
+    if (i->data)
+        return d;
+    if (d)
+        agent.images->unused = (struct image_data *)(void *)d->slab;
+    else
+        d = mem_alloc(sizeof *d);
+    *d = (struct image_data){0};
+    return i->data = d;
 }
 
 static void unlink_data(struct image *i)
 {
-    if (i->older || i->newer || agent.images->oldest == i) {
-        *(i->older ? &i->older->newer : &agent.images->oldest) = i->newer;
-        *(i->newer ? &i->newer->older : &agent.images->newest) = i->older;
-        i->older = i->newer = NULL;
+    struct image_data *d = i->data;
+    if (d->older || d->newer || agent.images->oldest == i) {
+        *(d->older ? &d->older->data->newer : &agent.images->oldest) = d->newer;
+        *(d->newer ? &d->newer->data->older : &agent.images->newest) = d->older;
     }
 }
 
 static void drop_data(struct image *i)
 {
+    struct image_data *d = i->data;
+    if (!d)
+        return;
     unlink_data(i);
     if (i->has_slab) {
-        agent.image_bytes -= slab_bytes(i);
-        track_release(i->tracked);
-        shared_free(i->shared_heap);
-        shared_free(i->shared_stack);
-        free(i->slab);
+        agent.image_bytes -= slab_bytes(d);
+        track_release(d->tracked);
+        shared_free(d->shared_heap);
+        shared_free(d->shared_stack);
+        free(d->slab);
     }
     if (i->has_pages) {
-        agent.image_bytes -= pages_bytes(i);
-        shared_free(i->shared_pages);
-        free(i->pages);
+        agent.image_bytes -= pages_bytes(d);
+        shared_free(d->shared_pages);
+        free(d->pages);
     }
     i->has_slab = i->has_pages = false;
-    i->slab = i->pages = NULL;
-    i->tracked = NULL;
-    i->shared_heap = i->shared_stack = i->shared_pages = NULL;
+    i->data = NULL;
+    d->slab = (char *)agent.images->unused;
+    agent.images->unused = d;
 }
 
 /* Drops a reference. Returns the image's own parent if it was the last one, to be
@@ -166,18 +184,28 @@ void image_release(struct image *i)
     }
 }
 
+static struct image *spare_image(void)
+{
+    enum { AT_ONCE = 64 }; /* each by itself would take a tenth more */
+    if (!agent.images->spare) {
+        struct image *all = mem_alloc(AT_ONCE * sizeof *all);
+        for (int k = 0; k < AT_ONCE; k++) {
+            all[k].parent = agent.images->spare;
+            agent.images->spare = &all[k];
+        }
+    }
+    struct image *i = agent.images->spare;
+    agent.images->spare = i->parent;
+    return i;
+}
+
 struct image *image_of(struct rank *r)
 {
     if (r->space.image)
         return r->space.image;
-    struct image *i = agent.images->spare;
-    if (i)
-        agent.images->spare = i->parent;
-    else
-        i = mem_alloc(sizeof *i);
+    struct image *i = spare_image();
     *i = (struct image){.refs = 1,
                         .via = r->space.via,
-                        .sp = thread_slab_stack(r),
                         .op = r->head->strand.op,
                         .ended = r->head->strand.ended,
                         .remarks = r->head->remarks,
@@ -201,13 +229,14 @@ struct image *image_of(struct rank *r)
 
 static void account(struct image *i, size_t bytes)
 {
+    struct image_data *d = i->data;
     agent.image_bytes += bytes;
     if (agent.image_bytes > agent.link->image_bytes_peak)
         agent.link->image_bytes_peak = agent.image_bytes;
-    if (i->root || i->older || i->newer || agent.images->oldest == i)
+    if (i->root || d->older || d->newer || agent.images->oldest == i)
         return;
-    i->older = agent.images->newest;
-    *(agent.images->newest ? &agent.images->newest->newer : &agent.images->oldest) = i;
+    d->older = agent.images->newest;
+    *(d->older ? &d->older->data->newer : &agent.images->oldest) = i;
     agent.images->newest = i;
 }
 
@@ -251,58 +280,60 @@ static struct shared *take_stack(struct rank *r, const char *sp)
     return shared_take(&r->space.stack, bytes);
 }
 
-static void load_stack(struct rank *r, const struct image *i)
+static void load_stack(struct rank *r, const struct image_data *d)
 {
-    size_t bytes = (size_t)(r->top - (char *)page_down((uintptr_t)i->sp));
+    size_t bytes = (size_t)(r->top - (char *)page_down((uintptr_t)d->sp));
     for (uint32_t k = 0; k < bytes / PAGE; k++)
-        shared_put(i->shared_stack, k, &r->space.stack, r->top - (k + 1) * PAGE, false);
+        shared_put(d->shared_stack, k, &r->space.stack, r->top - (k + 1) * PAGE, false);
 }
 
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
+    struct image_data *d = data_of(i);
     if (!track_by_kernel(r)) /* else few pages are read: those that are protected are
                                 opened when we come to them */
         watch_lift(r);
-    i->sp = thread_slab_stack(r);
-    i->heap_bytes = h->heap.used;
-    i->stack_bytes = (size_t)(r->top - (char *)i->sp);
-    i->output_bytes = h->output_kept;
-    i->tracked = track_save(r);
-    if (!i->tracked)
+    d->sp = thread_slab_stack(r);
+    d->heap_bytes = h->heap.used;
+    d->stack_bytes = (size_t)(r->top - (char *)d->sp);
+    d->output_bytes = h->output_kept;
+    d->tracked = track_save(r);
+    if (!d->tracked)
         areas_lift(r);
-    if (!i->tracked && agent.compares) {
-        if (r->space.looked < i->heap_bytes)
+    if (!d->tracked && agent.compares) {
+        if (r->space.looked < d->heap_bytes)
             look_at_heap(r);
-        i->shared_heap = shared_take(&r->space.mirror, i->heap_bytes);
+        d->shared_heap = shared_take(&r->space.mirror, d->heap_bytes);
     }
     if (agent.compares)
-        i->shared_stack = take_stack(r, i->sp);
-    size_t heap = heap_in_slab(i), stack = stack_in_slab(i);
-    if (heap + stack + i->output_bytes) {
-        i->slab = malloc(heap + stack + i->output_bytes);
-        memcpy(i->slab, h, heap);
-        memcpy(i->slab + heap, i->sp, stack);
-        memcpy(i->slab + heap + stack, rank_output(r->head), i->output_bytes);
+        d->shared_stack = take_stack(r, d->sp);
+    size_t heap = heap_in_slab(d), stack = stack_in_slab(d);
+    if (heap + stack + d->output_bytes) {
+        d->slab = malloc(heap + stack + d->output_bytes);
+        memcpy(d->slab, h, heap);
+        memcpy(d->slab + heap, d->sp, stack);
+        memcpy(d->slab + heap + stack, rank_output(r->head), d->output_bytes);
     }
     i->has_slab = true;
     agent.link->image_saves++;
-    account(i, slab_bytes(i));
+    account(i, slab_bytes(d));
 }
 
 static void fill_pages(struct image *i)
 {
-    i->npages = pages_count();
+    struct image_data *d = data_of(i);
+    d->npages = pages_count();
     i->has_pages = true;
-    if (!i->npages)
+    if (!d->npages)
         return;
     if (agent.compares) {
-        i->shared_pages = pages_take();
+        d->shared_pages = pages_take();
     } else {
-        i->pages = malloc(i->npages * PAGE);
-        pages_copy_out(i->pages);
+        d->pages = malloc(d->npages * PAGE);
+        pages_copy_out(d->pages);
     }
-    account(i, pages_bytes(i));
+    account(i, pages_bytes(d));
 }
 
 /* Is a copy worth its cost, or would running the rank again be cheaper? */
@@ -322,10 +353,26 @@ static bool worth_it(const struct rank *r, const struct image *i)
            i->nanoseconds > track_cost(r) * (1 + crowd * crowd);
 }
 
+uint64_t image_others(void)
+{
+    uint64_t without = agent.live_before + agent.image_bytes;
+    return agent.heap.live > without ? agent.heap.live - without : 0;
+}
+
+/* What --memory leaves for images. There are always some: without any, each step back
+ * would begin at the start of the execution. */
+static uint64_t room_for_images(void)
+{
+    enum { LEAST = 16 << 20 };
+    uint64_t cap = agent.link->memory_cap, others = image_others();
+    uint64_t least = cap < LEAST ? cap : LEAST;
+    return cap > others + least ? cap - others : least;
+}
+
 static void make_room(const struct image *keep)
 {
-    while (agent.image_bytes > agent.link->memory_cap && agent.images->oldest &&
-           agent.images->oldest != keep)
+    while (agent.images->oldest && agent.images->oldest != keep &&
+           agent.image_bytes > room_for_images())
         drop_data(agent.images->oldest);
 }
 
@@ -418,25 +465,26 @@ static void load_heap(struct rank *r, const struct shared *h, size_t bytes)
 
 static void load_slab(struct rank *r, const struct image *i)
 {
-    size_t heap = heap_in_slab(i);
+    const struct image_data *d = i->data;
+    size_t heap = heap_in_slab(d);
     watch_lift(r);
-    if (!i->tracked)
+    if (!d->tracked)
         areas_lift(r);
-    areas_extend(r, i->heap_bytes);
-    if (!i->shared_heap)
+    areas_extend(r, d->heap_bytes);
+    if (!d->shared_heap)
         r->space.looked = 0;
-    if (i->tracked)
-        track_load(r, i->tracked);
-    else if (i->shared_heap)
-        load_heap(r, i->shared_heap, i->heap_bytes);
+    if (d->tracked)
+        track_load(r, d->tracked);
+    else if (d->shared_heap)
+        load_heap(r, d->shared_heap, d->heap_bytes);
     else
-        memcpy(r->head, i->slab, heap);
-    if (i->shared_stack)
-        load_stack(r, i);
+        memcpy(r->head, d->slab, heap);
+    if (d->shared_stack)
+        load_stack(r, d);
     else
-        memcpy(i->sp, i->slab + heap, i->stack_bytes);
-    if (i->output_bytes)
-        memcpy(rank_output(r->head), i->slab + heap + stack_in_slab(i), i->output_bytes);
+        memcpy(d->sp, d->slab + heap, d->stack_bytes);
+    if (d->output_bytes)
+        memcpy(rank_output(r->head), d->slab + heap + stack_in_slab(d), d->output_bytes);
     watch_replaced(r);
     agent.link->image_loads++;
     r->space.loads++;
@@ -448,12 +496,12 @@ static void load_pages(uint32_t rank)
     if (agent.resident == (int)rank)
         return;
     image_evict();
-    const struct image *i = agent.rank[rank].space.image;
+    const struct image_data *d = agent.rank[rank].space.image->data;
     agent.looked = false;
-    if (i->shared_pages)
-        pages_put(i->shared_pages, i->npages);
+    if (d->shared_pages)
+        pages_put(d->shared_pages, d->npages);
     else
-        pages_copy_in(i->pages, i->npages);
+        pages_copy_in(d->pages, d->npages);
     agent.resident = (int)rank;
 }
 

@@ -16,27 +16,8 @@
 #define MZ_EXEC_IMAGE_H
 #include "exec/agent/agent.h"
 
-struct image {
-    uint32_t refs;
-    bool root, has_slab, has_pages;
-    uint32_t npages;
-    struct image *parent;
-    struct outcome via;
-    struct image *next;   /* the image that last came after this one; counts as a
-                             reference */
-    struct image *failed; /* the same, after a look that failed */
-    struct op op;         /* the rank's pending operation */
-    bool ended;           /* as in struct head, like the following fields */
-    uint32_t remarks, accesses;
-    uint64_t history;
-    uint64_t state;        /* the digest of the memory of a rank that is about to look, */
-    uint32_t state_npages; /* when there were so many learned pages; has_state: it is
-                              known */
-    bool has_state;
-    uint64_t digest;      /* digest of the pending operation, needed when the data are
-                             dropped */
-    uint64_t nanoseconds; /* running time of the rank since the nearest ancestor with
-                             data */
+/* A copy of a rank's memory. */
+struct image_data {
     void *sp; /* where the part of the stack in its slab begins that is in use */
     size_t heap_bytes, stack_bytes, output_bytes;
     char *slab; /* heap, then stack, then output */
@@ -46,6 +27,31 @@ struct image {
     struct tracked *tracked;     /* the heap, if it is large; then slab has only the
                                     rest */
     struct image *older, *newer; /* links of the list of images with data */
+    uint32_t npages;
+};
+
+/* There is one for each operation of an execution, so it is kept small. */
+struct image {
+    uint32_t refs;
+    bool root, has_slab, has_pages;
+    bool ended;           /* as in struct head, like `remarks`, `accesses`, `history` */
+    struct image *parent; /* NULL: it has none */
+    struct outcome via;
+    struct image *next;   /* the image that last came after this one; counts as a
+                             reference */
+    struct image *failed; /* the same, after a look that failed */
+    struct op op;         /* the rank's pending operation */
+    uint32_t remarks, accesses;
+    uint64_t history;
+    uint64_t state;        /* the digest of the memory of a rank that is about to look, */
+    uint32_t state_npages; /* when there were so many learned pages; has_state: it is
+                              known */
+    bool has_state;
+    uint64_t digest;         /* digest of the pending operation, needed when the data are
+                                dropped */
+    uint64_t nanoseconds;    /* running time of the rank since the nearest ancestor with
+                                data */
+    struct image_data *data; /* NULL: has_slab and has_pages are false */
 };
 
 void image_init(void);
@@ -69,5 +75,8 @@ void image_load(uint32_t rank);
 void image_look(struct rank *);
 void image_changes(struct rank *);
 void image_make_root(uint32_t rank);
+/* How much memory the search has taken for all else: records of the execution, what is
+ * left to explore, the contents of messages. */
+uint64_t image_others(void);
 
 #endif

@@ -269,6 +269,14 @@ static uint64_t stored(const struct program *p)
     return agent.image_bytes + agent.mirror_bytes;
 }
 
+/* Small programs need not be told that a megabyte is too little. */
+static bool full(const struct program *p, uint64_t more)
+{
+    enum { ALWAYS = 32 << 20 };
+    (void)p;
+    return !agent.once && image_others() + more > agent.link->memory_cap + ALWAYS;
+}
+
 const struct program_ops exec_ops = {
     .next = next,
     .resume = resume,
@@ -289,6 +297,7 @@ const struct program_ops exec_ops = {
     .take_numbers = journal_take_numbers,
     .give_number = journal_give_number,
     .stored = stored,
+    .full = full,
     .same = canon_same,
     .tell_apart = canon_tell_apart,
     .digest = digest,

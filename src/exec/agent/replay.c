@@ -247,6 +247,7 @@ void replay_run(void)
     const struct link_step *steps = link_at(l, l->replay);
     struct str got = {0};
     st->rounds = l->endless ? ROUNDS_ALL : ROUNDS_ANY;
+    state_put_off_clocks(st);
     mazurka_begin();
     if (l->detour) {
         detour_run();

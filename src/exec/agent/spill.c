@@ -16,7 +16,8 @@
 #include <sys/syscall.h>
 
 #define CHUNK    ((size_t)64 << 10)
-#define RESIDENT 4096                /* chunks in memory: 256 MB */
+#define RESIDENT 4096                /* chunks in memory, at most: 256 MB */
+#define LEAST    256
 #define SMALL    ((size_t)256 << 10) /* arrays below this size stay in the heap */
 #define GROWTH   16 /* an array can grow by this factor before it has to be moved */
 
@@ -40,6 +41,7 @@ struct spill {            /* agent.spill */
     uint32_t places;          /* places of the file that were given out so far */
     uint32_t queue[RESIDENT]; /* the chunks in memory, in a ring */
     uint32_t first, n;        /* the oldest of them; how many there are */
+    uint32_t most;            /* how many there may be: by --memory */
     bool stays;               /* nothing goes to the file any more */
 };
 
@@ -66,6 +68,8 @@ static bool begin(void)
     if (reserve(LAYOUT_SPILL, LAYOUT_SPILL_SIZE, PROT_NONE) != (long)LAYOUT_SPILL)
         return false;
     spill->next = (char *)LAYOUT_SPILL;
+    uint64_t part = agent.link->memory_cap / 2 / CHUNK;
+    spill->most = part < LEAST ? LEAST : part < RESIDENT ? (uint32_t)part : RESIDENT;
     return true;
 }
 
@@ -128,7 +132,7 @@ static bool move_out(uint32_t chunk)
 /* Makes room in the ring. A chunk that was given back in the meantime is in it, too. */
 static void make_room(void)
 {
-    while (spill->n == RESIDENT && !spill->stays) {
+    while (spill->n >= spill->most && !spill->stays) {
         uint32_t oldest = spill->queue[spill->first];
         if (spill->chunks[oldest].in && !move_out(oldest)) {
             spill->stays = true;

@@ -142,6 +142,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
     struct state *st = s->st;
     struct program *program = st->program;
     enum buffering buffering = program->buffering;
+    state_put_off_clocks(st);
     for (size_t i = 0; i < t->steps.len; i++) {
         const struct play_step *step = &t->steps.at[i];
         uint32_t actor = step->rank;
@@ -169,4 +170,5 @@ void match_trace_report(struct search *s, const struct match_trace *t)
     st->endless = 0;
     while (st->events.len)
         state_pop(st);
+    st->late = false;
 }
