@@ -5,8 +5,8 @@
  *     lines polls N     rank 0 tests N times for a message that comes then
  *     lines flood N     all ranks but 0 send N messages in all, which rank 0 receives
  *     lines halo N      N exchanges with both neighbours
- *     lines race N      N times, rank 0 receives a message from each of the others, in any
- *                       order; all ranks have a megabyte, which they change
+ *     lines race N      N times, rank 0 receives a message from each of the others, in
+ *                       any order; all ranks have a megabyte, which they change
  *     lines hello       all ranks send a message to rank 0 */
 #include <mpi.h>
 #include <stdlib.h>

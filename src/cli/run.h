@@ -20,7 +20,7 @@ struct running {
     struct summary m;
     struct text_style style;
     struct str why;
-    struct str slow; /* the rank that computed for too long, and where */
+    struct str slow;  /* the rank that computed for too long, and where */
     struct str needs; /* one execution needs more than --memory; how much would do */
     const struct explorer *explorer;
     double started;

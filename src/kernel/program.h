@@ -182,8 +182,8 @@ struct program_ops {
     /* The memory that images take, in bytes. May be NULL: it is negligible. */
     uint64_t (*stored)(const struct program *);
     /* Has this process taken as much memory as the user allows, or would it with so many
-     * bytes more? Images do not count, as the program drops them when it needs room. NULL:
-     * there is no bound. */
+     * bytes more? Images do not count, as the program drops them when it needs room.
+     * NULL: there is no bound. */
     bool (*full)(const struct program *, uint64_t more);
     /* Is the actor's present state really the same as that of the image, which has the
      * same name? Compares what the names were made of. NULL: cannot be told. */

@@ -56,6 +56,7 @@ static struct heap *agent_heap(void)
         agent.stack_top = base + (STACKS / 2);
         agent.spare_top = base + (STACKS / 2) + ((size_t)2 << 20);
         heap_init(&agent.heap, base + STACKS, 0, LAYOUT_AGENT_SIZE - STACKS, false);
+        agent.heap.fresh = true;
     }
     return &agent.heap;
 }

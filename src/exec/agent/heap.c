@@ -321,10 +321,14 @@ void *heap_alloc_raw(struct heap *h, size_t bytes, size_t align)
     return place(h, bytes, align);
 }
 
+/* A large table that is zero need not be written: many are as large as the square of the
+ * number of ranks, and most of them is never touched. */
 void *heap_alloc_zeroed(struct heap *h, size_t bytes)
 {
+    size_t before = h->used;
     char *p = place(h, bytes, 16);
-    return p ? memset(p, 0, bytes) : NULL;
+    bool is_zero = h->fresh && h->used > before;
+    return p && !is_zero ? memset(p, 0, bytes) : p;
 }
 
 static bool known(const struct block *b)

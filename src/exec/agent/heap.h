@@ -35,6 +35,7 @@ struct heap {
     bool fill;
     bool whole;   /* what lies behind a block is overwritten, however much it is */
     bool damaged; /* links between free blocks are overwritten */
+    bool fresh;   /* what lies above `used` was never written, and is zero */
     uint64_t spare[HEAP_CLASSES]; /* the free blocks of each class: see heap.c */
     /* The offsets of some blocks, in order, so that heap_find() need not go through all
      * of them: see note_anchor(). */

@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 
 #define CHUNK    ((size_t)64 << 10)
-#define RESIDENT 4096                /* chunks in memory, at most: 256 MB */
+#define RESIDENT 4096 /* chunks in memory, at most: 256 MB */
 #define LEAST    256
 #define SMALL    ((size_t)256 << 10) /* arrays below this size stay in the heap */
 #define GROWTH   16 /* an array can grow by this factor before it has to be moved */
