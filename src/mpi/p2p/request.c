@@ -170,6 +170,16 @@ void request_deliver_orphans(void)
     }
 }
 
+/* Is all of the buffer, with the gaps in it, memory that the program may write? */
+static bool writable(const struct data *d)
+{
+    const struct datatype *t = d->type;
+    MPI_Aint last = (d->count - 1) * type_extent(t);
+    MPI_Aint low = t->true_lb + (last < 0 ? last : 0),
+             high = t->true_ub + (last > 0 ? last : 0);
+    return port_writable((const char *)d->at + low, (size_t)(high - low));
+}
+
 /* Clears the part of the buffer that the message will overwrite: what an earlier message
  * has left there would make this another state. */
 static void clear_buffer(struct request *r)
@@ -178,6 +188,8 @@ static void clear_buffer(struct request *r)
     size_t n = port_overwrites(r->from.site), space = data_bytes(&r->data);
     r->blank = n < space ? n : space;
     if (r->blank > sizeof zeros)
+        r->blank = 0;
+    if (r->blank && !writable(&r->data))
         r->blank = 0;
     if (!r->blank)
         return;
@@ -327,9 +339,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_give_empty(status);
         LEAVE(code);
     }
-    if (port_tidies)
-        status_store(status,
-                     status_empty()); /* an earlier one does not matter any more */
+    status_tidy(status);
     if ((code = request_claim(r)))
         LEAVE(code);
     request_wait(r);
