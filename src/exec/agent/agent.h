@@ -248,13 +248,13 @@ struct agent {
     struct rank *rank;
     uint32_t nranks, room;
     const struct slab *slab; /* where the memory of ranks is; NULL: they have none yet */
-    int resident;           /* the rank whose copy of the learned pages is in place */
-    bool looked;            /* these have not changed since pages_look() */
-    bool once;              /* only one execution is run, so no images are made */
-    void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
-    bool compares;          /* the explorer compares states of ranks: see canon.h */
-    bool tidies;            /* as port_tidies in mpi/port.h */
-    size_t populated;       /* bytes of `heap` that have pages, if states are compared */
+    int resident;            /* the rank whose copy of the learned pages is in place */
+    bool looked;             /* these have not changed since pages_look() */
+    bool once;               /* only one execution is run, so no images are made */
+    void (*question)(void);  /* what rank_inspect() asks; NULL: nothing */
+    bool compares;           /* the explorer compares states of ranks: see canon.h */
+    bool tidies;             /* as port_tidies in mpi/port.h */
+    size_t populated;        /* bytes of `heap` that have pages, if states are compared */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */

@@ -88,9 +88,9 @@ static struct heap *setup_heap(void)
  * the setup heap. */
 static struct heap *heap_of(const void *p)
 {
-    int rank = layout_rank_of(p), who = agent.current;
-    if (rank >= 0)
-        return who >= 0 && rank == who ? &agent.rank[rank].head->heap : NULL;
+    int who = agent.current;
+    if (who >= 0 && heap_owns(&agent.rank[who].head->heap, p))
+        return &agent.rank[who].head->heap;
     if (agent.setup && heap_owns(agent.setup, p))
         return agent.setup;
     return who < 0 && agent.heap.base && heap_owns(&agent.heap, p) ? &agent.heap : NULL;

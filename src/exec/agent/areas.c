@@ -287,8 +287,8 @@ void areas_zero(struct rank *r, uintptr_t low, uintptr_t high)
     track_opened(r, low, high);
     agent_syscall(SYS_madvise, low, high - low, MADV_DONTNEED);
     track_dropped(r, low, high);
-    if (agent.once && high - low >= HEAP_VAST) /* as in rank_prepare(): a few bytes here and
-                                                  there are not to take large pages */
+    if (agent.once && high - low >= HEAP_VAST) /* as in rank_prepare(): a few bytes here
+                                                  and there are not to take large pages */
         agent_syscall(SYS_madvise, low, high - low, MADV_NOHUGEPAGE);
 }
 

@@ -138,8 +138,8 @@ static void add_numbers(struct holes *s, const struct numbers *t)
     add_hole(s, (uintptr_t)t->name, (uintptr_t)(t->name + t->room));
 }
 
-/* Gives those parts of pages in a part of a large heap that are not zero, as few pieces as
- * possible. */
+/* Gives those parts of pages in a part of a large heap that are not zero, as few pieces
+ * as possible. */
 static void put_filled(const struct touched *t, uintptr_t low, uintptr_t high,
                        canon_fn *put, void *to)
 {

@@ -35,6 +35,8 @@
 /* The largest part that is overwritten, in a heap whose large blocks are not shut. */
 #define SPOIL_MOST (2 * HEAP_LARGE)
 #define OLD_LINK   0xDEDEDEDEDEDEDEDEu
+/* From so many zeros on, pages are dropped: for fewer, getting them back takes longer. */
+#define DROPPED ((size_t)1 << 20)
 
 #define MARK_LIVE    0x4C495645u
 #define MARK_FREE    0x46524545u
@@ -196,8 +198,9 @@ static bool vast(const struct heap *h, const struct block *b)
 
 static void put_zeros(struct heap *h, char *low, char *high)
 {
-    char *from = (char *)page_up((uintptr_t)low), *to = (char *)page_down((uintptr_t)high);
-    if (!h->zero || (size_t)(high - low) < HEAP_LARGE) {
+    char *from = (char *)page_up((uintptr_t)low),
+         *to = (char *)page_down((uintptr_t)high);
+    if (!h->zero || (size_t)(high - low) < DROPPED) {
         memset(low, 0, (size_t)(high - low));
         return;
     }

@@ -64,9 +64,10 @@ enum heap_fault {
  * too. */
 #define HEAP_LARGE (((size_t)128 << 10) - 16)
 
-/* From this size on, a block is vast. glibc maps new pages, which are zero, for every block
- * of this size (DEFAULT_MMAP_THRESHOLD_MAX), so a program that reads what it has not
- * written sees zeros there, too. Smaller ones may be blocks that were freed before. */
+/* From this size on, a block is vast. glibc maps new pages, which are zero, for every
+ * block of this size (DEFAULT_MMAP_THRESHOLD_MAX), so a program that reads what it has
+ * not written sees zeros there, too. Smaller ones may be blocks that were freed before.
+ */
 #define HEAP_VAST ((size_t)32 << 20)
 
 /* How much of the heap is accessible when `used` bytes are in use. What lies above

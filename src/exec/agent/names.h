@@ -8,8 +8,8 @@
 long names_path(char *to, uint64_t from); /* copies a path of at most PATH_MOST bytes from
                                              the program; or returns an error */
 void names_look(struct call *, const struct place *, bool present);
-/* Finds what a directory descriptor and a path lead to, for a call that only looks; records
- * the look in the ledger. */
+/* Finds what a directory descriptor and a path lead to, for a call that only looks;
+ * records the look in the ledger. */
 long names_see(struct call *, int directory, uint64_t name, enum walk_how,
                struct place *);
 /* May names be added to and removed from this directory? Returns 0 or an error. */

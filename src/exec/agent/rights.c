@@ -3,8 +3,8 @@
  * rights.c - chmod and chown, of files that have these rights and owners already.
  *
  * Libraries set the mode of a file to what it is anyway, and give it to the user who has
- * it. That changes nothing but a time. Rights that really change would have to be known to
- * some ranks and not to others, and are refused. */
+ * it. That changes nothing but a time. Rights that really change would have to be known
+ * to some ranks and not to others, and are refused. */
 #include "exec/agent/names.h"
 
 #include <sys/statfs.h>
@@ -39,8 +39,8 @@ static long of_call(struct call *c, node_id *node)
     case SYS_fchownat:
         if (c->arg[4] & ~(uint64_t)AT_SYMLINK_NOFOLLOW)
             return REFUSE(c, "calls fchownat with flags %#x", (unsigned)c->arg[4]);
-        err = names_see(c, (int)c->arg[0], c->arg[1],
-                        c->arg[4] ? WALK_STAY : WALK_FOLLOW, &p);
+        err = names_see(c, (int)c->arg[0], c->arg[1], c->arg[4] ? WALK_STAY : WALK_FOLLOW,
+                        &p);
         break;
     default:
         err = names_see(c, AT_FDCWD, c->arg[0],
@@ -53,8 +53,8 @@ static long of_call(struct call *c, node_id *node)
 static long on_disk(const struct node *n)
 {
     struct statfs fs;
-    bool fixed = n->host && !agent_syscall(SYS_statfs, n->path, &fs) &&
-                 fs.f_flags & ST_RDONLY;
+    bool fixed =
+        n->host && !agent_syscall(SYS_statfs, n->path, &fs) && fs.f_flags & ST_RDONLY;
     return fixed ? -EROFS : 0;
 }
 

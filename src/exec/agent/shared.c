@@ -39,8 +39,8 @@ struct store {
 
 #define ZERO_PAGE 1u /* the number of a page of zeros */
 
-/* Numbers of pages. If they are many, most of which may be zero, they are in leaves, and a
- * leaf without any other is NULL. */
+/* Numbers of pages. If they are many, most of which may be zero, they are in leaves, and
+ * a leaf without any other is NULL. */
 #define LEAF 512
 #define MANY 8192
 

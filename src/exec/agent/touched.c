@@ -107,7 +107,8 @@ static bool part(const struct touched *t, size_t *i, const char *low, const char
                  const char **from, const char **to)
 {
     for (; *i < t->len; ++*i) {
-        const char *a = (const char *)t->range[*i].low, *b = (const char *)t->range[*i].high;
+        const char *a = (const char *)t->range[*i].low,
+                   *b = (const char *)t->range[*i].high;
         *from = a > low ? a : low;
         *to = b < high ? b : high;
         if (*from < *to) {
@@ -139,7 +140,8 @@ size_t touched_filled(const char *low, const char *high, size_t limit)
     size_t bytes = 0;
     touched_find(&t, page_down((uintptr_t)low), page_up((uintptr_t)high));
     for (size_t i = 0; i < t.len; i++)
-        for (uintptr_t p = t.range[i].low; p < t.range[i].high && bytes <= limit; p += PAGE)
+        for (uintptr_t p = t.range[i].low; p < t.range[i].high && bytes <= limit;
+             p += PAGE)
             bytes += page_is_zero((const char *)p) ? 0 : PAGE;
     touched_free(&t);
     return bytes;

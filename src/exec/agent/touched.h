@@ -22,18 +22,19 @@ struct touched { /* ranges of whole pages, in the order of their addresses */
     void *answer; /* of the kernel */
 };
 
-/* Finds all pages from `low` to `high`, whole ones, that have memory. Others read as zeros,
- * and some of those that are found may. */
+/* Finds all pages from `low` to `high`, whole ones, that have memory. Others read as
+ * zeros, and some of those that are found may. */
 void touched_find(struct touched *, uintptr_t low, uintptr_t high);
 void touched_free(struct touched *);
 
 /* Copies `bytes` to where there are zeros; both have the same offset in their pages. */
 void touched_copy(char *to, const char *from, size_t bytes);
 bool touched_is_zero(const char *from, const char *to); /* at least one byte */
-/* How many bytes do those pages of the range have that are not zero? If there are more than
- * `limit`, any number above it. */
+/* How many bytes do those pages of the range have that are not zero? If there are more
+ * than `limit`, any number above it. */
 size_t touched_filled(const char *low, const char *high, size_t limit);
-/* A digest of these bytes, which is the same whether pages of zeros have memory or not. */
+/* A digest of these bytes, which is the same whether pages of zeros have memory or not.
+ */
 uint64_t touched_digest(const char *low, const char *high, uint64_t seed);
 
 /* What the kernel is asked (struct pm_scan_arg), which the headers of some systems do not

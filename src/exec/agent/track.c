@@ -57,9 +57,9 @@ struct tracking {
     VEC(uint32_t) spare;
     int uffd, pagemap; /* descriptors; -1: not available; 0: not tried yet */
     VEC(uint32_t) found;
-    struct touched touched; /* which pages of a large heap have memory */
-    size_t at;              /* the first range of it that may be of interest */
-    bool some;              /* there are pages without memory */
+    struct touched touched;       /* which pages of a large heap have memory */
+    size_t at;                    /* the first range of it that may be of interest */
+    bool some;                    /* there are pages without memory */
     struct scanned regions[1024]; /* buffer for one answer of the kernel */
 };
 
@@ -230,13 +230,14 @@ static void scan_kernel(struct rank *r, uint32_t pages)
     struct scanned *regions = agent.tracking->regions;
     uintptr_t low = (uintptr_t)r->head, end = low + (size_t)pages * PAGE;
     struct pagemap_scan s = {.size = sizeof s,
-                     .flags = SCAN_WP_MATCHING | SCAN_CHECK_WPASYNC,
-                     .vec = (uintptr_t)regions,
-                     .vec_len = 1024,
-                     .category_mask = PAGE_IS_WRITTEN,
-                     .return_mask = PAGE_IS_WRITTEN};
-    if ((size_t)pages * PAGE > HEAP_VAST) /* else pages that were never touched count, too,
-                                             and are marked; that is faster if all are */
+                             .flags = SCAN_WP_MATCHING | SCAN_CHECK_WPASYNC,
+                             .vec = (uintptr_t)regions,
+                             .vec_len = 1024,
+                             .category_mask = PAGE_IS_WRITTEN,
+                             .return_mask = PAGE_IS_WRITTEN};
+    if ((size_t)pages * PAGE >
+        HEAP_VAST) /* else pages that were never touched count, too,
+                      and are marked; that is faster if all are */
         s.category_anyof_mask = PAGE_IS_PRESENT | PAGE_IS_SWAPPED;
     for (uintptr_t at = low; at < end; at = s.walk_end) {
         s.start = at;
@@ -389,8 +390,8 @@ static uint32_t look(struct rank *r)
     struct tracked *now = share(t->now, bytes);
     track_release(t->now);
     t->now = now;
-    look_for_memory(r, bytes); /* scanning leaves marks in tables of pages, which look like
-                                  memory */
+    look_for_memory(r, bytes); /* scanning leaves marks in tables of pages, which look
+                                  like memory */
     scan(r, now->pages);
     for (size_t i = 0; i < agent.tracking->found.len; i++)
         if (agent.tracking->found.at[i] < known) {
