@@ -30,14 +30,20 @@ void real_trace(struct link *, const struct link_finding *, struct mzt *);
  * room. */
 bool real_schedule(const struct mzt *, struct link *);
 
+/* Appends what the actors printed, each line with the actor's name. */
+void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
+
+/* Adds the calls that led to an access. */
+void real_frames(struct source *, const struct link_access *, struct finding *,
+                 struct finding_access *);
+
+/* ---- real_again.c ---- */
+
 /* Looks for an outcome without an error that is near the finding's, of which this is the
  * trace, in a few executions; sets the finding's `passing` if there is one. A source that
  * has changed after `since` is left out of it: see finding_read_source(). */
 void real_passing(const struct mzt *, char **argv, double step_time, double deadline,
                   struct source *, time_t since);
-
-/* Appends what the actors printed, each line with the actor's name. */
-void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
 /* Does a new process, in which ranks cannot access each other's memory, repeat this
  * finding? If not, writes why. *origin is set as by real_origin(), with this source

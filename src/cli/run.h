@@ -56,6 +56,8 @@ void run_take_findings(struct running *);
 /* Fills in what is known at the end: how many outcomes show each finding, and what
  * decides it. */
 void run_count_outcomes(struct running *);
+/* Tells of a finding at once. */
+void run_show(struct running *, const struct finding *);
 /* Tells which ranks print something else in some outcomes (--compare-output). */
 void run_compare_output(struct running *);
 /* Tells of the findings that have been kept back. What decides a finding is known when

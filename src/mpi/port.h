@@ -70,6 +70,9 @@ bool port_recalls(uint32_t complement);
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
 size_t port_overwrites(const void *site);
+/* May the program write to these bytes? False if that is not known. What is cleared
+ * before it is overwritten must be writable: else the rank would fail before it does. */
+bool port_writable(const void *, size_t bytes);
 /* The rank receives from MPI_PROC_NULL, or sends to it, perhaps because it has computed
  * -1 as the number of a neighbour: if the program does not know MPI_PROC_NULL, that is a
  * warning; and who sends it a message with this tag that it never receives is told so. */

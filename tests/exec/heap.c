@@ -7,7 +7,7 @@
  * From any address in it, or just behind it, a block must be found, also with an earlier
  * block as a hint. Misuse must be noticed. The second time, pages of large blocks that
  * were freed are shut, and neither the heap itself nor any live block may have anything
- * there. */
+ * there. Vast blocks have zeros, and memory only where it is touched. */
 #include "exec/agent/heap.h"
 
 #include <assert.h>
@@ -34,6 +34,12 @@ static void shut(struct heap *h, char *low, char *high, bool is_shut)
     mprotect(low, (size_t)(high - low), is_shut ? PROT_NONE : PROT_READ | PROT_WRITE);
     memset(closed + (low - h->base) / 4096, is_shut, (size_t)(high - low) / 4096);
     shuts += is_shut;
+}
+
+static void shut_vast(struct heap *h, char *low, char *high, bool is_shut)
+{
+    (void)h;
+    mprotect(low, (size_t)(high - low), is_shut ? PROT_NONE : PROT_READ | PROT_WRITE);
 }
 
 static void protect(char *memory, const unsigned char *pages)
@@ -213,9 +219,80 @@ static void forgets_the_order(void)
     free(b);
 }
 
+static void zero(struct heap *h, char *low, char *high)
+{
+    (void)h;
+    assert((uintptr_t)low % 4096 == 0 && (uintptr_t)high % 4096 == 0 && low < high);
+    assert(!madvise(low, (size_t)(high - low), MADV_DONTNEED));
+}
+
+static size_t pages_in_memory(char *low, size_t bytes)
+{
+    size_t pages = bytes / 4096, n = 0;
+    unsigned char *is = malloc(pages);
+    assert(!mincore(low, bytes, is));
+    for (size_t i = 0; i < pages; i++)
+        n += is[i] & 1;
+    free(is);
+    return n;
+}
+
+static bool is_all(const char *at, size_t n, unsigned char byte)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)at[i] != byte)
+            return false;
+    return true;
+}
+
+/* Whatever was there before, a vast block is zero, wherever it comes from, and takes no
+ * memory; smaller ones are filled with something else. */
+static void vast_blocks(void)
+{
+    size_t bytes = (size_t)1 << 30, mega = 1 << 20, edge = 4096;
+    const void *where;
+    char *memory =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    struct heap *h = (struct heap *)(void *)memory;
+    assert(memory != MAP_FAILED);
+    heap_init(h, memory, 4096, bytes, true);
+    h->shut = shut_vast;
+    h->zero = zero;
+    memset(memory + 40 * mega, 0x33, 20 * mega); /* rubbish of other histories */
+    char *small = heap_alloc(h, 31 * mega, 16), *large = heap_alloc(h, 600 * mega, 16);
+    assert(is_all(small, 31 * mega, 0xA5) && is_all(large, 60 * mega, 0));
+    assert(pages_in_memory(memory + 300 * mega, 100 * mega) == 0);
+    large[300 * mega] = 1;
+    assert(pages_in_memory(memory + 300 * mega, 100 * mega) == 1);
+    large[300 * mega] = 0;
+    /* shorter, and longer again */
+    memset(large + 32 * mega, 7, edge);
+    assert(heap_resize(h, large, 32 * mega + 100) && heap_size(h, large) == 32 * mega + 100);
+    assert(pages_in_memory(memory + 300 * mega, 100 * mega) == 0);
+    assert(heap_resize(h, large, 590 * mega));
+    assert(is_all(large + 32 * mega, 100, 7) && is_all(large + 32 * mega + 100, edge, 0));
+    /* a write past its end */
+    assert(heap_check(h, &where) == HEAP_FINE);
+    large[590 * mega] = 1;
+    assert(heap_check(h, &where) == HEAP_OVERRUN && heap_free(h, large) == HEAP_OVERRUN);
+    memset(large + 590 * mega, 0xFD, 8);
+    /* given out again */
+    memset(large, 7, mega);
+    assert(heap_free(h, large) == HEAP_FINE && heap_free(h, large) == HEAP_FREED_TWICE);
+    char *again = heap_alloc_zeroed(h, 590 * mega);
+    assert(again == large && is_all(again, 2 * mega, 0));
+    assert(heap_free(h, again) == HEAP_FINE && heap_free(h, small) == HEAP_FINE);
+    /* aligned: the block is at its address, and zero */
+    char *aligned = heap_alloc(h, 40 * mega, mega);
+    assert((uintptr_t)aligned % mega == 0 && is_all(aligned, 40 * mega, 0));
+    assert(heap_free(h, aligned) == HEAP_FINE && heap_check(h, &where) == HEAP_FINE);
+    munmap(memory, bytes);
+}
+
 int main(void)
 {
     forgets_the_order();
+    vast_blocks();
     run(NULL);
     run(shut);
     assert(shuts > 100);

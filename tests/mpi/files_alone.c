@@ -341,6 +341,43 @@ static void hole(void)
     assert(!ftruncate(fd, 3) && lseek(fd, 0, SEEK_END) == 3);
 }
 
+/* mazurka: -n 1 -- rights => verified; no times of files after chmod or chown */
+static void rights(void)
+{
+    int fd = open("made", O_CREAT | O_RDWR, 0640);
+    struct stat st, real;
+    umask(0);
+    assert(!fstat(fd, &st) && !stat("input.txt", &real));
+    assert(!fchmod(fd, st.st_mode & 07777) && !chmod("made", st.st_mode));
+    assert(!chmod("input.txt", real.st_mode & 07777) && !fchmodat(AT_FDCWD, "link", real.st_mode, 0));
+    assert(!chown("made", st.st_uid, st.st_gid) && !fchown(fd, (uid_t)-1, (gid_t)-1));
+    assert(!lchown("link", (uid_t)-1, (gid_t)-1) && !fchownat(AT_FDCWD, "sub", getuid(), (gid_t)-1, 0));
+    assert(chmod("nowhere", 0600) == -1 && errno == ENOENT);
+    assert(fchmod(99, 0600) == -1 && errno == EBADF);
+    assert(!unlink("made"));
+}
+
+/* mazurka: -n 1 -- rights-change => unsupported; changes who may use a file (chmod 600, and made has 640) */
+static void rights_change(void)
+{
+    umask(0);
+    int fd = open("made", O_CREAT | O_RDWR, 0640);
+    fchmod(fd, 0600);
+    unlink("made");
+}
+
+/* mazurka: -n 1 -- locked => verified; memory that may be locked (mlock) */
+static void locked(void)
+{
+    char *p = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *q = malloc(100);
+    assert(!mlock(p, 8192) && !mlock(q, 100) && !munlock(p, 4096));
+    p[5000] = 1;
+    assert(!msync(p, 8192, MS_SYNC) && p[5000] == 1 && !munlockall());
+    assert(msync(p + 1, 10, MS_SYNC) == -1 && errno == EINVAL);
+    free(q);
+    munmap(p, 8192);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -356,6 +393,8 @@ static const struct {
     {"devices", devices},       {"streams", streams},
     {"mapped", mapped},         {"masks", masks},
     {"links", count_links},     {"hole", hole},
+    {"rights", rights},         {"rights-change", rights_change},
+    {"locked", locked},
 };
 
 int main(int argc, char **argv)

@@ -247,13 +247,14 @@ struct agent {
     struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
     uint32_t nranks, room;
-    int resident;           /* the rank whose copy of the learned pages is in place */
-    bool looked;            /* these have not changed since pages_look() */
-    bool once;              /* only one execution is run, so no images are made */
-    void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
-    bool compares;          /* the explorer compares states of ranks: see canon.h */
-    bool tidies;            /* as port_tidies in mpi/port.h */
-    size_t populated;       /* bytes of `heap` that have pages, if states are compared */
+    const struct slab *slab; /* where the memory of ranks is; NULL: they have none yet */
+    int resident;            /* the rank whose copy of the learned pages is in place */
+    bool looked;             /* these have not changed since pages_look() */
+    bool once;               /* only one execution is run, so no images are made */
+    void (*question)(void);  /* what rank_inspect() asks; NULL: nothing */
+    bool compares;           /* the explorer compares states of ranks: see canon.h */
+    bool tidies;             /* as port_tidies in mpi/port.h */
+    size_t populated;        /* bytes of `heap` that have pages, if states are compared */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */
@@ -345,7 +346,27 @@ static inline struct head *rank_head(void)
  * depend on it. */
 static inline char *rank_output(const struct head *h)
 {
-    return (char *)h + SLAB_OUTPUT;
+    return (char *)h + agent.slab->heap + SLAB_GAP;
+}
+
+static inline char *layout_slab(uint32_t rank)
+{
+    return (char *)(LAYOUT_RANKS + rank * agent.slab->size);
+}
+
+static inline char *layout_stack_top(uint32_t rank)
+{
+    return layout_slab(rank) + agent.slab->size - SLAB_GAP;
+}
+
+/* The rank whose slab contains the address; -1 if none does. */
+static inline int layout_rank_of(const void *p)
+{
+    uintptr_t a = (uintptr_t)p - LAYOUT_RANKS;
+    return a < LAYOUT_ASIDE - LAYOUT_RANKS && agent.slab &&
+                   a / agent.slab->size < LAYOUT_MAX_RANKS
+               ? (int)(a / agent.slab->size)
+               : -1;
 }
 
 /* Overwrites the memory below the caller's frame, so that it does not depend on what

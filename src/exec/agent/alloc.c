@@ -10,6 +10,7 @@
 #include "exec/agent/origins.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/spill.h"
+#include "exec/agent/touched.h"
 #include "exec/agent/watch.h"
 #include "exec/agent/window.h"
 
@@ -61,6 +62,16 @@ static struct heap *agent_heap(void)
     return &agent.heap;
 }
 
+/* A rank that resizes a block of setup has its own copy of the pages: it must write. */
+static void zero_setup(struct heap *h, char *low, char *high)
+{
+    (void)h;
+    if (agent.current == AT_SETUP)
+        agent_syscall(SYS_madvise, low, high - low, MADV_DONTNEED);
+    else
+        memset(low, 0, (size_t)(high - low));
+}
+
 static struct heap *setup_heap(void)
 {
     struct heap *h = (struct heap *)LAYOUT_SETUP; /* the struct lies in the memory that it
@@ -68,6 +79,7 @@ static struct heap *setup_heap(void)
     if (!agent.setup) {
         reserve(LAYOUT_SETUP, LAYOUT_SETUP_SIZE);
         heap_init(h, (char *)h, sizeof *h, LAYOUT_SETUP_SIZE, true);
+        h->zero = zero_setup;
         agent.setup = h;
     }
     return h;
@@ -77,9 +89,9 @@ static struct heap *setup_heap(void)
  * the setup heap. */
 static struct heap *heap_of(const void *p)
 {
-    int rank = layout_rank_of(p), who = agent.current;
-    if (rank >= 0)
-        return who >= 0 && rank == who ? &agent.rank[rank].head->heap : NULL;
+    int who = agent.current;
+    if (who >= 0 && heap_owns(&agent.rank[who].head->heap, p))
+        return &agent.rank[who].head->heap;
     if (agent.setup && heap_owns(agent.setup, p))
         return agent.setup;
     return who < 0 && agent.heap.base && heap_owns(&agent.heap, p) ? &agent.heap : NULL;
@@ -107,7 +119,7 @@ static void *or_full(void *p, size_t bytes)
             FINDING_UNSUPPORTED,
             "allocates %zu bytes more, and a rank has %zu GiB here; check it with a "
             "smaller input",
-            bytes, SLAB_HEAP_MAX >> 30);
+            bytes, agent.slab->heap >> 30);
     if (!p)
         errno = ENOMEM;
     return p;
@@ -205,10 +217,13 @@ EXPORT void *realloc(void *p, size_t bytes)
     if (heap_resize(h, p, bytes))
         return p;
     void *q = allocate(bytes, 16);
-    if (q) {
-        memcpy(q, p, old < bytes ? old : bytes);
+    size_t kept = old < bytes ? old : bytes;
+    if (q && kept > HEAP_VAST && h != agent.setup)
+        touched_copy(q, p, kept); /* q has zeros */
+    else if (q)
+        memcpy(q, p, kept);
+    if (q)
         free(p);
-    }
     return noted(q, CALLER);
 }
 

@@ -224,8 +224,8 @@ void areas_extend(struct rank *r, size_t used)
 {
     size_t extent = heap_extent(used), before = r->space.extent;
     uintptr_t low = (uintptr_t)r->head;
-    if (extent > SLAB_HEAP_MAX)
-        extent = SLAB_HEAP_MAX;
+    if (extent > agent.slab->heap)
+        extent = agent.slab->heap;
     if (extent == before)
         return;
     if (!(extent > before ? protect(low + before, low + extent, USUAL)
@@ -253,16 +253,26 @@ static void grow(struct heap *h)
  * consistent when it calls us. */
 static void shut(struct heap *h, char *low, char *high, bool is_shut)
 {
+    /* The memory of vast blocks is given back. If the search is to go back to where the
+     * block was in use, that takes longer than to leave it there. */
+    if (is_shut && (size_t)(high - low) >= HEAP_VAST && (agent.once || agent.compares))
+        areas_zero(rank_of(h), (uintptr_t)low, (uintptr_t)high);
     if (!areas_set(rank_of(h), (uintptr_t)low, (uintptr_t)high,
                    is_shut ? PROT_NONE : USUAL, AREA_FREED) &&
         is_shut)
         link_rests_on(agent.shared, "freed memory that is not used again");
 }
 
+static void zero(struct heap *h, char *low, char *high)
+{
+    areas_zero(rank_of(h), (uintptr_t)low, (uintptr_t)high);
+}
+
 void areas_prepare(struct rank *r, struct heap *h)
 {
     h->grow = grow;
     h->shut = shut;
+    h->zero = zero;
     areas_extend(r, h->used);
 }
 
@@ -275,26 +285,33 @@ void areas_zero(struct rank *r, uintptr_t low, uintptr_t high)
     }
     protect(low, high, USUAL);
     track_opened(r, low, high);
-    if (track_by_kernel(r)) /* which does not say that pages were dropped */
-        memset((void *)low, 0, high - low);
-    else
-        agent_syscall(SYS_madvise, low, high - low, MADV_DONTNEED);
+    agent_syscall(SYS_madvise, low, high - low, MADV_DONTNEED);
+    track_dropped(r, low, high);
+    if (agent.once && high - low >= HEAP_VAST) /* as in rank_prepare(): a few bytes here
+                                                  and there are not to take large pages */
+        agent_syscall(SYS_madvise, low, high - low, MADV_NOHUGEPAGE);
 }
 
 /* ---- ranks and each other's memory ---- */
 
-/* Is this an address of a rank's memory? Its slab begins with our own data, of which no
- * program has an address. */
+/* A slab begins with our own data, of which no program has an address. */
+int areas_owner(uintptr_t a)
+{
+    int n = layout_rank_of((void *)a);
+    if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
+        return -1;
+    uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
+    return (a >= low + sizeof(struct head) && a < low + agent.rank[n].space.extent) ||
+                   (a >= top - SLAB_STACK && a < top)
+               ? n
+               : -1;
+}
+
 static bool is_address(const char *bytes)
 {
     uintptr_t a;
     memcpy(&a, bytes, sizeof a);
-    int n = layout_rank_of((void *)a);
-    if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
-        return false;
-    uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
-    return (a >= low + sizeof(struct head) && a < low + agent.rank[n].space.extent) ||
-           (a >= top - SLAB_STACK && a < top);
+    return areas_owner(a) >= 0;
 }
 
 /* Is this an address of the program, of a library (which differ in every process,

@@ -50,6 +50,8 @@ void areas_zero(struct rank *, uintptr_t low, uintptr_t high);
 /* Makes all other ranks' slabs inaccessible, until the agent looks at one of them. The
  * page with the head stays accessible, since the program has nothing there. */
 void areas_isolate(uint32_t rank);
+/* The rank whose memory, heap or stack, is at this address; -1 if there is none. */
+int areas_owner(uintptr_t address);
 /* Do these bytes contain an address of a slab, at any offset? */
 bool areas_mentioned(const void *bytes, size_t n);
 /* Do these bytes contain an address of static data or code? All ranks have these at the

@@ -7,6 +7,7 @@
 #include "exec/agent/journal.h"
 #include "exec/agent/numbers.h"
 #include "exec/agent/remark.h"
+#include "exec/agent/touched.h"
 #include "mpi/port.h"
 
 #include <string.h>
@@ -137,8 +138,33 @@ static void add_numbers(struct holes *s, const struct numbers *t)
     add_hole(s, (uintptr_t)t->name, (uintptr_t)(t->name + t->room));
 }
 
+/* Gives those parts of pages in a part of a large heap that are not zero, as few pieces
+ * as possible. */
+static void put_filled(const struct touched *t, uintptr_t low, uintptr_t high,
+                       canon_fn *put, void *to)
+{
+    for (size_t i = 0; i < t->len; i++) {
+        uintptr_t a = t->range[i].low > low ? t->range[i].low : low, start = 0, next;
+        uintptr_t b = t->range[i].high < high ? t->range[i].high : high;
+        for (; a < b; a = next) {
+            next = page_down(a) + PAGE < b ? page_down(a) + PAGE : b;
+            bool zero = touched_is_zero((const char *)a, (const char *)next);
+            if (zero && start)
+                put(to, PIECE(PART_HEAP, start, (const void *)start, a - start));
+            start = zero ? 0 : start ? start : a;
+        }
+        if (start)
+            put(to, PIECE(PART_HEAP, start, (const void *)start, b - start));
+    }
+}
+
 void canon_heap(const struct rank *r, canon_fn *put, void *to)
 {
+    struct touched touched = {0};
+    bool vast = r->head->heap.used > HEAP_VAST;
+    if (vast)
+        touched_find(&touched, (uintptr_t)r->head,
+                     page_up((uintptr_t)r->head + r->head->heap.used));
     const struct head *h = r->head;
     uintptr_t at = (uintptr_t)(h + 1), end = (uintptr_t)h + h->heap.used;
     struct holes holes = {0};
@@ -151,12 +177,15 @@ void canon_heap(const struct rank *r, canon_fn *put, void *to)
             add_hole(&holes, h->areas.at[i].low, h->areas.at[i].high);
     for (size_t i = 0; i <= holes.at.len; i++) {
         uintptr_t low = i < holes.at.len ? holes.at.at[i].low : end;
-        if (low > at)
+        if (low > at && vast)
+            put_filled(&touched, at, low, put, to);
+        else if (low > at)
             put(to, PIECE(PART_HEAP, at, (const void *)at, low - at));
         if (i < holes.at.len && holes.at.at[i].high > at)
             at = holes.at.at[i].high;
     }
     vec_free(&holes.at);
+    touched_free(&touched);
 }
 
 /* ---- all of it ---- */

@@ -101,7 +101,7 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
     bool overflow = a < (uintptr_t)r->top - SLAB_STACK &&
                     a >= (uintptr_t)r->top - SLAB_STACK - ((uintptr_t)64 << 20);
     bool jump = a == (uintptr_t)regs[REG_RIP];
-    int other = layout_rank_of(info->si_addr);
+    int other = areas_owner(a);
     const struct area *area = areas_at(r, a);
     bool general = info->si_code == SI_KERNEL; /* the kernel gives no address in this
                                                   case */
@@ -115,7 +115,7 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
             snprintf(to, room, "stack overflow (more than %zu MiB)", SLAB_STACK >> 20);
         else if (jump)
             snprintf(to, room, "jump to %p, where there is no code", info->si_addr);
-        else if (other >= 0 && other != rank && (uint32_t)other < agent.nranks) {
+        else if (other >= 0 && other != rank) {
             agent.link->trespass = 1;
             snprintf(to, room,
                      "access to %p, which is memory of %s: an address means nothing "

@@ -35,6 +35,8 @@
 /* The largest part that is overwritten, in a heap whose large blocks are not shut. */
 #define SPOIL_MOST (2 * HEAP_LARGE)
 #define OLD_LINK   0xDEDEDEDEDEDEDEDEu
+/* From so many zeros on, pages are dropped: for fewer, getting them back takes longer. */
+#define DROPPED ((size_t)1 << 20)
 
 #define MARK_LIVE    0x4C495645u
 #define MARK_FREE    0x46524545u
@@ -75,6 +77,7 @@ void heap_init(struct heap *h, char *base, size_t reserved, size_t limit, bool f
     memset(h, 0, sizeof *h);
     h->base = base;
     h->used = (reserved + 15) & ~(size_t)15;
+    memset(base + reserved, 0, h->used - reserved);
     h->first = base + h->used;
     h->limit = limit;
     h->fill = fill;
@@ -188,10 +191,34 @@ static struct block *spare_take(struct heap *h, uint32_t c)
     return b;
 }
 
-/* Marks the end of a block of `bytes` at p. In a heap that is filled, nothing of what was
- * there before is left behind it, unless that would take long. */
-static void put_tail(const struct heap *h, const struct block *b, char *p, size_t bytes)
+static bool vast(const struct heap *h, const struct block *b)
 {
+    return h->zero && (size_t)b->span * UNIT > HEAP_VAST;
+}
+
+static void put_zeros(struct heap *h, char *low, char *high)
+{
+    char *from = (char *)page_up((uintptr_t)low),
+         *to = (char *)page_down((uintptr_t)high);
+    if (!h->zero || (size_t)(high - low) < DROPPED) {
+        memset(low, 0, (size_t)(high - low));
+        return;
+    }
+    memset(low, 0, (size_t)(from - low));
+    h->zero(h, from, to);
+    memset(to, 0, (size_t)(high - to));
+}
+
+/* Marks the end of a block of `bytes` at p. In a heap that is filled, nothing of what was
+ * there before is left behind it, unless that would take long; behind a vast block there
+ * are zeros. */
+static void put_tail(struct heap *h, const struct block *b, char *p, size_t bytes)
+{
+    if (vast(h, b)) {
+        memset(p + bytes, TAIL_BYTE, TAIL);
+        put_zeros(h, p + bytes + TAIL, (char *)(uintptr_t)b + (size_t)b->span * UNIT);
+        return;
+    }
     size_t rest = (size_t)((const char *)b + (size_t)b->span * UNIT - (p + bytes));
     bool all = h->fill && (h->whole || rest < SLACK_MOST);
     memset(p + bytes, TAIL_BYTE, all ? rest : TAIL);
@@ -259,9 +286,9 @@ static void fill_gap(const struct heap *h, char *low, char *high)
 /* Places a large block 16 bytes behind the start of a page, as glibc does; no program
  * may rely on more. The header is in the page before, so that the pages themselves can
  * be shut. */
-static char *place_paged(struct heap *h, size_t bytes)
+static char *place_paged(struct heap *h, size_t bytes, struct block **made)
 {
-    struct block *b = take(h, page_up(bytes + 16) + PAGE + 3 * (size_t)BEFORE);
+    struct block *b = *made = take(h, page_up(bytes + 16) + PAGE + 3 * (size_t)BEFORE);
     if (!b)
         return NULL;
     char *low = pages_low(b), *p = low + 16;
@@ -275,10 +302,10 @@ static char *place_paged(struct heap *h, size_t bytes)
     return p;
 }
 
-static char *place(struct heap *h, size_t bytes, size_t align)
+static char *place(struct heap *h, size_t bytes, size_t align, struct block **made)
 {
     if (h->shut && bytes >= HEAP_LARGE && bytes <= h->limit && align <= 16)
-        return place_paged(h, bytes);
+        return place_paged(h, bytes, made);
     if (h->shut && bytes >= HEAP_LARGE && align < PAGE)
         align = PAGE;
     bool shift = align > 16;
@@ -287,7 +314,7 @@ static char *place(struct heap *h, size_t bytes, size_t align)
     size_t room = apart ? page_up(bytes) + apart : bytes;
     if (bytes > h->limit)
         return NULL;
-    struct block *b = take(h, shift ? room + align + 16 : room);
+    struct block *b = *made = take(h, shift ? room + align + 16 : room);
     if (!b)
         return NULL;
     char *p = (char *)(b + 1);
@@ -312,23 +339,32 @@ static char *place(struct heap *h, size_t bytes, size_t align)
 
 void *heap_alloc(struct heap *h, size_t bytes, size_t align)
 {
-    char *p = place(h, bytes, align);
-    return p && h->fill ? memset(p, NEW_BYTE, bytes) : p;
+    struct block *b;
+    char *p = place(h, bytes, align, &b);
+    if (p && vast(h, b))
+        put_zeros(h, p, p + bytes);
+    else if (p && h->fill)
+        memset(p, NEW_BYTE, bytes);
+    return p;
 }
 
 void *heap_alloc_raw(struct heap *h, size_t bytes, size_t align)
 {
-    return place(h, bytes, align);
+    struct block *b;
+    return place(h, bytes, align, &b);
 }
 
 /* A large table that is zero need not be written: many are as large as the square of the
  * number of ranks, and most of them is never touched. */
 void *heap_alloc_zeroed(struct heap *h, size_t bytes)
 {
+    struct block *b;
     size_t before = h->used;
-    char *p = place(h, bytes, 16);
+    char *p = place(h, bytes, 16, &b);
     bool is_zero = h->fresh && h->used > before;
-    return p && !is_zero ? memset(p, 0, bytes) : p;
+    if (p && !is_zero)
+        put_zeros(h, p, p + bytes);
+    return p;
 }
 
 static bool known(const struct block *b)
@@ -434,7 +470,9 @@ bool heap_resize(struct heap *h, void *p, size_t bytes)
     if (before + bytes > room || !tail_fine(b))
         return false;
     size_t old = b->size - before;
-    if (h->fill && bytes > old)
+    if (bytes > old && vast(h, b))
+        memset((char *)p + old, 0, TAIL); /* behind that there are zeros */
+    else if (h->fill && bytes > old)
         memset((char *)p + old, NEW_BYTE, bytes - old);
     h->live += bytes - old;
     b->size = before + bytes;

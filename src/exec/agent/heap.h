@@ -5,7 +5,8 @@
  * So an image of the heap is one copy of [base, base + used), and restoring it
  * restores what was allocated, what was free and in which order it will be given
  * out again. New blocks are filled, since what lies above `used` is left over
- * from other branches. Every block ends in a few bytes of known value: a heap
+ * from other branches: with a byte that no program expects or, if they are vast, with
+ * zeros that take no memory. Every block ends in a few bytes of known value: a heap
  * overflow is found when the block is freed, or by heap_check(). What was freed is
  * overwritten with something that is no address; large blocks cannot be accessed then. */
 #ifndef MZ_EXEC_HEAP_H
@@ -25,12 +26,15 @@ struct heap;
 typedef void heap_shut_fn(struct heap *, char *low, char *high, bool shut);
 /* Called when more than heap_extent() of the former use is needed. */
 typedef void heap_grow_fn(struct heap *);
+/* Called to make whole pages of the heap read as zeros, and take no memory. */
+typedef void heap_zero_fn(struct heap *, char *low, char *high);
 
 struct heap {
     char *base, *first; /* start of the memory; start of the blocks */
     size_t used, limit; /* bytes from base that are in use; bytes that may be used */
     heap_shut_fn *shut; /* NULL: freed memory stays accessible */
     heap_grow_fn *grow; /* NULL: everything up to `limit` is accessible from the start */
+    heap_zero_fn *zero; /* NULL: zeros have to be written, and no block is vast */
     uint64_t live;      /* number of bytes asked for and not freed */
     bool fill;
     bool whole;   /* what lies behind a block is overwritten, however much it is */
@@ -60,6 +64,12 @@ enum heap_fault {
  * it is freed. The same threshold as glibc's, above which a use after free crashes there,
  * too. */
 #define HEAP_LARGE (((size_t)128 << 10) - 16)
+
+/* From this size on, a block is vast. glibc maps new pages, which are zero, for every
+ * block of this size (DEFAULT_MMAP_THRESHOLD_MAX), so a program that reads what it has
+ * not written sees zeros there, too. Smaller ones may be blocks that were freed before.
+ */
+#define HEAP_VAST ((size_t)32 << 20)
 
 /* How much of the heap is accessible when `used` bytes are in use. What lies above
  * faults, so that an access far beyond a block is noticed. */

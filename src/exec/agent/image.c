@@ -8,6 +8,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/thread.h"
+#include "exec/agent/touched.h"
 #include "exec/agent/track.h"
 #include "exec/agent/watch.h"
 
@@ -18,6 +19,8 @@ struct images {
     struct image *spare;           /* unused images, linked by parent */
     struct image_data *unused;     /* the same for data, linked by slab */
     uint64_t remembered;           /* how many images are remembered */
+    struct touched touched;        /* of a large heap; see find_memory() */
+    bool all;                      /* all of a heap counts as touched */
 };
 
 /* From so many on, an image remembers one that came after it, and not both. */
@@ -240,13 +243,41 @@ static void account(struct image *i, size_t bytes)
     agent.images->newest = i;
 }
 
+/* Finds out which pages of a large heap have memory. */
+static void find_memory(const struct rank *r, size_t bytes)
+{
+    struct touched *t = &agent.images->touched;
+    uintptr_t low = (uintptr_t)r->head;
+    if (bytes > HEAP_VAST)
+        touched_find(t, low, page_up(low + bytes));
+    else
+        t->len = 0;
+    agent.images->all = bytes <= HEAP_VAST;
+}
+
+/* Pages are asked for in their order; `next` is the first range that is not before. */
+static bool has_memory(const char *page, size_t *next)
+{
+    const struct touched *t = &agent.images->touched;
+    if (agent.images->all)
+        return true;
+    while (*next < t->len && t->range[*next].high <= (uintptr_t)page)
+        ++*next;
+    return *next < t->len && t->range[*next].low <= (uintptr_t)page;
+}
+
 static void look_at_heap(struct rank *r)
 {
-    size_t n = r->head->heap.used;
+    size_t n = r->head->heap.used, next = 0;
+    const char *base = (const char *)r->head;
     areas_lift(r);
+    find_memory(r, n);
     for (size_t at = page_down(r->space.looked); at < n; at += PAGE)
-        mirror_look(&r->space.mirror, (uint32_t)(at / PAGE), (const char *)r->head + at,
-                    n - at < PAGE ? n - at : PAGE);
+        if (has_memory(base + at, &next))
+            mirror_look(&r->space.mirror, (uint32_t)(at / PAGE), base + at,
+                        n - at < PAGE ? n - at : PAGE);
+        else
+            mirror_zero(&r->space.mirror, (uint32_t)(at / PAGE));
     r->space.looked = n;
 }
 
@@ -457,9 +488,15 @@ bool image_follow(struct rank *r, struct outcome o)
 
 static void load_heap(struct rank *r, const struct shared *h, size_t bytes)
 {
+    size_t next = 0;
+    char *base = (char *)r->head;
+    find_memory(r, bytes);
     for (size_t at = 0; at < bytes; at += PAGE)
-        shared_put(h, (uint32_t)(at / PAGE), &r->space.mirror, (char *)r->head + at,
-                   at + PAGE <= r->space.looked);
+        if (!has_memory(base + at, &next) && shared_is_zero(h, (uint32_t)(at / PAGE)))
+            mirror_zero(&r->space.mirror, (uint32_t)(at / PAGE));
+        else
+            shared_put(h, (uint32_t)(at / PAGE), &r->space.mirror, base + at,
+                       at + PAGE <= r->space.looked);
     r->space.looked = bytes;
 }
 

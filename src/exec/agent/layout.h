@@ -39,41 +39,39 @@
 #define LAYOUT_ASIDE      ((uintptr_t)0x500000000000)
 #define LAYOUT_ASIDE_SIZE ((size_t)4 << 40)
 
-/* Not a power of two: if a program adds a power of two to an address (for example by
- * using INT_MIN as an index), it must not reach the same place in another rank's
- * slab. */
-#define SLAB_SIZE     (((size_t)16 << 30) - ((size_t)272 << 20))
-#define SLAB_HEAP_MAX ((size_t)12 << 30)
-#define SLAB_STACK    ((size_t)8 << 20)
-/* offset and size of what the rank has printed */
-#define SLAB_OUTPUT     (SLAB_HEAP_MAX + ((size_t)1 << 20))
+/* The fewer ranks there are, the more addresses each can have. */
+struct slab {
+    /* Not a power of two: if a program adds a power of two to an address (for example by
+     * using INT_MIN as an index), it must not reach the same place in another rank's
+     * slab. */
+    size_t size;
+    size_t heap; /* the largest size of its heap */
+};
+#define SLAB_NARROW (((size_t)16 << 30) - ((size_t)272 << 20))
+#define SLAB_WIDE   (((size_t)128 << 30) - ((size_t)272 << 20))
+#define SLAB_MANY   100 /* from so many ranks on, slabs are narrow */
+
+#define SLAB_STACK ((size_t)8 << 20)
+/* size of what the rank has printed, and how far behind its heap it is */
 #define SLAB_OUTPUT_MAX ((size_t)64 << 10)
-/* offset of the upper end of the stack */
-#define SLAB_TOP (SLAB_SIZE - ((size_t)1 << 20))
+#define SLAB_GAP        ((size_t)1 << 20)
 
 #define LAYOUT_MAX_RANKS LINK_MAX_RANKS
+_Static_assert(LAYOUT_RANKS + LAYOUT_MAX_RANKS * SLAB_NARROW < LAYOUT_ASIDE &&
+                   LAYOUT_RANKS + SLAB_MANY * SLAB_WIDE < LAYOUT_ASIDE,
+               "all ranks have room");
+
+static inline const struct slab *layout_of(uint32_t ranks)
+{
+    static const struct slab narrow = {SLAB_NARROW, (size_t)12 << 30},
+                             wide = {SLAB_WIDE, (size_t)120 << 30};
+    return ranks < SLAB_MANY ? &wide : &narrow;
+}
 
 static inline bool layout_of_agent(uint64_t a)
 {
     return (a >= LAYOUT_AGENT && a < LAYOUT_AGENT + LAYOUT_AGENT_SIZE) ||
            (a >= LAYOUT_SPILL && a < LAYOUT_SPILL + LAYOUT_SPILL_SIZE);
-}
-
-static inline char *layout_slab(uint32_t rank)
-{
-    return (char *)(LAYOUT_RANKS + rank * SLAB_SIZE);
-}
-
-static inline char *layout_stack_top(uint32_t rank)
-{
-    return layout_slab(rank) + SLAB_TOP;
-}
-
-/* The rank whose slab contains the address; -1 if none does. */
-static inline int layout_rank_of(const void *p)
-{
-    uintptr_t a = (uintptr_t)p - LAYOUT_RANKS;
-    return a / SLAB_SIZE < LAYOUT_MAX_RANKS ? (int)(a / SLAB_SIZE) : -1;
 }
 
 static inline uintptr_t page_down(uintptr_t a)

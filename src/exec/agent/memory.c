@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #define LARGEST_FILE ((size_t)256 << 20)
 #define USUAL        (PROT_READ | PROT_WRITE)
@@ -402,6 +403,37 @@ long memory_madvise(struct call *c)
         return call_fail(c, FINDING_UNSUPPORTED, "calls madvise with advice %d",
                          (int)c->arg[2]);
     }
+}
+
+/* Files are not written through memory, so there is nothing to write. */
+long memory_msync(struct call *c)
+{
+    uintptr_t low = c->arg[0], high = low + page_up(c->arg[1]);
+    unsigned flags = (unsigned)c->arg[2];
+    if (low % PAGE || flags & ~(unsigned)(MS_ASYNC | MS_SYNC | MS_INVALIDATE) ||
+        (flags & MS_ASYNC && flags & MS_SYNC))
+        return -EINVAL;
+    if (high < low)
+        return -ENOMEM;
+    if (low < high && (place_of(c, low, high) != ITS_HEAP || has_gone(c, low, high)))
+        return call_fail(c, FINDING_UNSUPPORTED,
+                         "synchronises memory that it has not mapped (msync)");
+    return 0;
+}
+
+/* Whether memory is locked cannot be seen. How much may be depends on the machine. */
+long memory_lock(struct call *c)
+{
+    if (c->nr == SYS_mlock || c->nr == SYS_mlockall)
+        link_rests_on(agent.shared, "memory that may be locked (mlock)");
+    if (c->nr == SYS_mlockall || c->nr == SYS_munlockall || !c->arg[1])
+        return 0;
+    uintptr_t low = page_down(c->arg[0]), high = page_up(c->arg[0] + c->arg[1]);
+    enum place place = place_of(c, low, high);
+    if (place == ELSEWHERE || (place == ITS_HEAP && has_gone(c, low, high)))
+        return call_fail(c, FINDING_UNSUPPORTED,
+                         "locks memory that it has not allocated or mapped (mlock)");
+    return 0;
 }
 
 /* brk: malloc() is ours and does not use it, so only the program itself could call

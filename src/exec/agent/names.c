@@ -133,9 +133,8 @@ static long walk(struct call *c, int directory, uint64_t name, enum walk_how how
     return from ? node_walk(c, from, path, how, p) : -EBADF;
 }
 
-/* As walk(), for a call that only looks; records the look in the ledger. */
-static long see(struct call *c, int directory, uint64_t name, enum walk_how how,
-                struct place *p)
+long names_see(struct call *c, int directory, uint64_t name, enum walk_how how,
+               struct place *p)
 {
     long err = walk(c, directory, name, how, p);
     if (err)
@@ -157,7 +156,7 @@ static long stat_path(struct call *c, int directory, uint64_t name, int flags,
         return names_stat(c, file_directory(c, AT_FDCWD), st);
     }
     bool stay = flags & AT_SYMLINK_NOFOLLOW;
-    long err = see(c, directory, name, stay ? WALK_STAY : WALK_FOLLOW, &p);
+    long err = names_see(c, directory, name, stay ? WALK_STAY : WALK_FOLLOW, &p);
     if (err)
         return err;
     names_status(c, p.node);
@@ -198,7 +197,7 @@ long name_statfs(struct call *c)
     struct place p;
     struct stat st;
     long err = c->nr == SYS_fstatfs ? file_stat_of(c, c->arg[0], &st)
-                                    : see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
+                                    : names_see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
     if (err || c->over)
         return err;
     struct statfs s = {.f_type = EXT4_SUPER_MAGIC,
@@ -250,7 +249,7 @@ static long access_at(struct call *c, int directory, uint64_t name, int mode, in
     if (flags & ~(AT_EACCESS | AT_SYMLINK_NOFOLLOW) || mode & ~7)
         return -EINVAL;
     bool stay = flags & AT_SYMLINK_NOFOLLOW;
-    long err = see(c, directory, name, stay ? WALK_STAY : WALK_FOLLOW, &p);
+    long err = names_see(c, directory, name, stay ? WALK_STAY : WALK_FOLLOW, &p);
     if (err)
         return err;
     const struct node *n = node_at(p.node);
@@ -280,7 +279,7 @@ static long link_at_path(struct call *c, int directory, uint64_t name, uint64_t 
         path[n > 0 ? n : 0] = '\0';
         text = path;
     } else {
-        err = see(c, directory, name, WALK_STAY, &p);
+        err = names_see(c, directory, name, WALK_STAY, &p);
         if (err)
             return err;
         text = node_at(p.node)->link;
@@ -477,7 +476,7 @@ long name_truncate(struct call *c)
     struct place p;
     if ((int64_t)c->arg[1] < 0)
         return -EINVAL;
-    long err = see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
+    long err = names_see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
     if (err)
         return err;
     const struct node *n = node_at(p.node);
@@ -514,7 +513,7 @@ long name_chdir(struct call *c)
         node_id to = file_node(c, (int)c->arg[0]);
         return to ? change_directory(c, to) : -EBADF;
     }
-    long err = see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
+    long err = names_see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
     return err ? err : change_directory(c, p.node);
 }
 

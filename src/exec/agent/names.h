@@ -8,6 +8,10 @@
 long names_path(char *to, uint64_t from); /* copies a path of at most PATH_MOST bytes from
                                              the program; or returns an error */
 void names_look(struct call *, const struct place *, bool present);
+/* Finds what a directory descriptor and a path lead to, for a call that only looks;
+ * records the look in the ledger. */
+long names_see(struct call *, int directory, uint64_t name, enum walk_how,
+               struct place *);
 /* May names be added to and removed from this directory? Returns 0 or an error. */
 long names_may_change(node_id dir);
 /* May the user access a file that the program made in this way (read, write, execute)?

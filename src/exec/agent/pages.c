@@ -128,7 +128,7 @@ static void add_region(uintptr_t low, uintptr_t high, bool of_file)
 static bool ours(uintptr_t a)
 {
     return (a >= LAYOUT_AGENT && a < LAYOUT_AGENT + LAYOUT_AGENT_SIZE) ||
-           (a >= LAYOUT_RANKS && a < LAYOUT_RANKS + LAYOUT_MAX_RANKS * SLAB_SIZE);
+           (a >= LAYOUT_RANKS && a < LAYOUT_ASIDE);
 }
 
 static uintptr_t hex(const char **p)

@@ -3,6 +3,7 @@
  * port_tell.c - what the MPI library asks about the program's memory, and what it has to
  * tell of the program. */
 #include "mpi/port.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/objects.h"
 #include "exec/agent/ports.h"
 #include "exec/agent/remark.h"
@@ -10,6 +11,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define PLACES 8 /* texts of port_place() that are valid at the same time */
 
@@ -132,6 +134,28 @@ static const char *with_call(struct port_from from, char *to, const char *format
     else
         snprintf(to, FAULT_TEXT, "%s", text);
     return to;
+}
+
+EXPORT bool port_writable(const void *at, size_t bytes)
+{
+    const struct rank *r = &agent.rank[agent.current];
+    uintptr_t low = (uintptr_t)at, high = low + bytes;
+    if (bytes > UINTPTR_MAX - low)
+        return false;
+    if (layout_rank_of(at) == agent.current) {
+        if (areas_owner(low) < 0 || areas_owner(high - (bytes > 0)) < 0)
+            return false;
+        for (uint32_t i = 0; i < r->head->areas.n; i++) {
+            const struct area *a = &r->head->areas.at[i];
+            if (a->low < high && a->high > low && !(a->protection & PROT_WRITE))
+                return false;
+        }
+        return true;
+    }
+    for (uintptr_t page = page_down(low); page < high; page += PAGE)
+        if (!pages_own((const void *)page))
+            return false;
+    return true;
 }
 
 EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,

@@ -15,6 +15,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/touch.h"
+#include "exec/agent/touched.h"
 #include "exec/agent/window.h"
 
 #include <string.h>
@@ -76,6 +77,15 @@ static uint64_t content(struct program *p, int64_t value)
     return (uint64_t)(uintptr_t)payload_bytes(value);
 }
 
+/* A digest of a part of the heap. Of a large one, only what was touched is read. */
+static uint64_t part_digest(const struct head *h, const char *low, const char *high,
+                            uint64_t seed)
+{
+    return h->heap.used > HEAP_VAST
+               ? touched_digest(low, high, seed)
+               : XXH3_64bits_withSeed(low, (size_t)(high - low), seed);
+}
+
 uint64_t program_heap_digest(const struct rank *r, struct head *h)
 {
     const char *low = (const char *)r->head + sizeof *h;
@@ -84,17 +94,23 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
     h->output_bytes = h->output_kept = 0;
     uint64_t d = XXH3_64bits(h, sizeof *h);
     for (; thread_unused(h, (uintptr_t)low, &from, &to); low = (const char *)to)
-        d = XXH3_64bits_withSeed(low, (size_t)((const char *)from - low), d);
-    return XXH3_64bits_withSeed(low, (size_t)(end - low), d);
+        d = part_digest(h, low, (const char *)from, d);
+    return part_digest(h, low, end, d);
 }
 
-/* The size of what such a digest is made of. */
-static size_t digested(const struct head *h)
+/* The size of what such a digest is made of; if it is larger than `limit`, any size that
+ * is. */
+static size_t digested(struct rank *r, size_t limit)
 {
+    const struct head *h = r->head;
     size_t bytes = h->heap.used;
+    if (bytes > HEAP_VAST) {
+        areas_lift(r);
+        bytes = touched_filled((const char *)h, (const char *)h + bytes, limit);
+    }
     uintptr_t from, to;
     for (uintptr_t at = 0; thread_unused(h, at, &from, &to); at = to)
-        bytes -= to - from;
+        bytes -= to - from < bytes ? to - from : bytes;
     return bytes;
 }
 
@@ -190,7 +206,8 @@ static uint64_t digest(struct program *p, uint32_t actor)
     if (!r->space.loaded)
         image_load(actor);
     const struct head *h = r->head;
-    if ((!op_looks(h->strand.op.kind) && !may_spin(actor, h)) || digested(h) > LARGEST)
+    if ((!op_looks(h->strand.op.kind) && !may_spin(actor, h)) ||
+        digested(r, LARGEST) > LARGEST)
         return h->history;
     image_load(actor);
     areas_lift(&agent.rank[actor]);

@@ -61,13 +61,14 @@ static void body(void)
 void rank_prepare(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
+    agent.slab = layout_of(agent.nranks);
     r->head = (struct head *)(uintptr_t)layout_slab(n);
     r->top = layout_stack_top(n);
-    map((char *)r->head, SLAB_HEAP_MAX, PROT_NONE);
+    map((char *)r->head, agent.slab->heap, PROT_NONE);
     if (agent.once && agent.nranks <= FEW) /* nothing is copied, so large pages are no
                                               disadvantage */
-        agent_syscall(SYS_madvise, r->head, SLAB_HEAP_MAX, MADV_HUGEPAGE);
-    map((char *)r->head + SLAB_OUTPUT, SLAB_OUTPUT_MAX, PROT_READ | PROT_WRITE);
+        agent_syscall(SYS_madvise, r->head, agent.slab->heap, MADV_HUGEPAGE);
+    map(rank_output(r->head), SLAB_OUTPUT_MAX, PROT_READ | PROT_WRITE);
     map(r->top - SLAB_STACK, SLAB_STACK, PROT_READ | PROT_WRITE);
     areas_extend(r, sizeof *r->head);
     rank_begin(n);
@@ -76,7 +77,7 @@ void rank_prepare(uint32_t n)
 void rank_begin(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
-    heap_init(&r->head->heap, (char *)r->head, page_up(sizeof *r->head), SLAB_HEAP_MAX,
+    heap_init(&r->head->heap, (char *)r->head, page_up(sizeof *r->head), agent.slab->heap,
               true);
     r->head->heap.whole = agent.tidies;
     areas_prepare(r, &r->head->heap);

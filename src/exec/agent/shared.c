@@ -37,18 +37,23 @@ struct store {
     uint32_t spare_page;
 };
 
+#define ZERO_PAGE 1u /* the number of a page of zeros */
+
+/* Numbers of pages. If they are many, most of which may be zero, they are in leaves, and
+ * a leaf without any other is NULL. */
+#define LEAF 512
+#define MANY 8192
+
 struct shared {
     size_t bytes;
-    uint32_t page[];
+    union {
+        uint32_t page[1];
+        uint32_t *leaf[1];
+    };
 };
+#define NUMBERS offsetof(struct shared, page)
 
-static struct store *new_store(void)
-{
-    agent.store = mem_alloc(sizeof *agent.store);
-    vec_push(&agent.store->blocks, (struct block){0});
-    vec_push(&agent.store->pages, (struct page){0});
-    return agent.store;
-}
+static struct store *new_store(void);
 
 static inline struct store *store(void)
 {
@@ -180,18 +185,53 @@ static uint32_t page_add(struct store *s, const char *bytes, uint32_t other, cha
     return (uint32_t)s->pages.len - 1;
 }
 
+static struct store *new_store(void)
+{
+    static const char zeros[PAGE];
+    char copy[PAGE];
+    struct store *s = agent.store = mem_alloc(sizeof *agent.store);
+    vec_push(&s->blocks, (struct block){0});
+    vec_push(&s->pages, (struct page){0});
+    page_add(s, zeros, 0, copy);
+    return s;
+}
+
 /* ---- mirrors ---- */
 
 static void reach(struct mirror *m, uint32_t page)
 {
     while (m->page.len <= page)
         vec_push(&m->page, 0);
-    if (page < m->room)
+}
+
+/* Where the copy of a page is. There is none of a page of zeros. */
+static char *copy_of(struct mirror *m, uint32_t page)
+{
+    while (m->copy.len <= page)
+        vec_push(&m->copy, NULL);
+    char **at = &m->copy.at[page];
+    if (!*at) {
+        *at = mem_resize(NULL, PAGE);
+        agent.mirror_bytes += PAGE;
+    }
+    return *at;
+}
+
+/* The stored page whose content is in the copy; 0: none. */
+static uint32_t copied(uint32_t page)
+{
+    return page == ZERO_PAGE ? 0 : page;
+}
+
+void mirror_zero(struct mirror *m, uint32_t page)
+{
+    reach(m, page);
+    uint32_t old = m->page.at[page];
+    if (old == ZERO_PAGE)
         return;
-    size_t room = 2 * m->room + 16 > page ? 2 * m->room + 16 : page + 1;
-    agent.mirror_bytes += (room - m->room) * PAGE;
-    m->room = room;
-    m->copy = mem_resize(m->copy, room * PAGE);
+    page_drop(store(), old);
+    store()->pages.at[ZERO_PAGE].refs++;
+    m->page.at[page] = ZERO_PAGE;
 }
 
 void mirror_look(struct mirror *m, uint32_t page, const char *at, size_t n)
@@ -203,11 +243,15 @@ void mirror_look(struct mirror *m, uint32_t page, const char *at, size_t n)
         memset(part + n, 0, PAGE - n);
         at = part;
     }
-    char *copy = m->copy + page * PAGE;
     uint32_t old = m->page.at[page];
-    if (old && !memcmp(copy, at, PAGE))
+    if (page_is_zero(at)) {
+        mirror_zero(m, page);
         return;
-    m->page.at[page] = page_add(store(), at, old, copy);
+    }
+    char *copy = copy_of(m, page);
+    if (copied(old) && !memcmp(copy, at, PAGE))
+        return;
+    m->page.at[page] = page_add(store(), at, copied(old), copy);
     page_drop(store(), old);
 }
 
@@ -218,18 +262,56 @@ struct digest mirror_digest(const struct mirror *m, uint32_t page)
 
 /* ---- images ---- */
 
-struct shared *shared_take(const struct mirror *m, size_t bytes)
+static size_t size_of(size_t bytes)
 {
     size_t pages = page_up(bytes) / PAGE;
-    struct shared *h = mem_resize(NULL, sizeof *h + pages * sizeof *h->page);
+    return NUMBERS + (pages < MANY ? pages * sizeof(uint32_t)
+                                   : (pages + LEAF - 1) / LEAF * sizeof(uint32_t *));
+}
+
+static uint32_t number_of(const struct shared *h, size_t page)
+{
+    if (h->bytes <= (MANY - 1) * PAGE)
+        return h->page[page];
+    const uint32_t *leaf = h->leaf[page / LEAF];
+    return leaf ? leaf[page % LEAF] : ZERO_PAGE;
+}
+
+/* A leaf for these pages; NULL: all are zero. */
+static uint32_t *new_leaf(const uint32_t *page, size_t n)
+{
+    size_t i = 0;
+    while (i < n && page[i] == ZERO_PAGE)
+        i++;
+    if (i == n)
+        return NULL;
+    agent.image_bytes += LEAF * sizeof *page;
+    return mem_resize(NULL, LEAF * sizeof *page);
+}
+
+struct shared *shared_take(const struct mirror *m, size_t bytes)
+{
+    size_t pages = page_up(bytes) / PAGE, own = size_of(bytes);
+    struct shared *h = mem_resize(NULL, own);
     struct store *s = store();
     h->bytes = bytes;
-    for (size_t i = 0; i < pages; i++) {
-        h->page[i] = m->page.at[i];
-        s->pages.at[h->page[i]].refs++;
+    for (size_t i = 0; i < pages; i += LEAF) {
+        size_t n = pages - i < LEAF ? pages - i : LEAF;
+        uint32_t *to = pages < MANY ? h->page + i : new_leaf(m->page.at + i, n);
+        if (pages >= MANY)
+            h->leaf[i / LEAF] = to;
+        for (size_t k = 0; to && k < n; k++) {
+            to[k] = m->page.at[i + k];
+            s->pages.at[to[k]].refs++;
+        }
     }
-    agent.image_bytes += sizeof *h + pages * sizeof *h->page;
+    agent.image_bytes += own;
     return h;
+}
+
+bool shared_is_zero(const struct shared *h, uint32_t page)
+{
+    return number_of(h, page) == ZERO_PAGE;
 }
 
 /* The page that is to be put there is what the mirror has, so memory should have it. */
@@ -245,21 +327,35 @@ static void keep(const char *copy, size_t n, char *at, bool sure)
     memcpy(at, copy, n);
 }
 
+static void put_zeros(bool same, size_t n, char *at, bool sure)
+{
+    static const char zeros[PAGE];
+    if (same)
+        keep(zeros, n, at, sure);
+    else
+        memset(at, 0, n);
+}
+
 void shared_put(const struct shared *h, uint32_t page, struct mirror *m, char *at,
                 bool sure)
 {
     struct store *s = store();
     size_t left = h->bytes - page * PAGE, n = left < PAGE ? left : PAGE;
-    uint32_t number = h->page[page];
+    uint32_t number = number_of(h, page);
     reach(m, page);
-    char *copy = m->copy + page * PAGE;
     uint32_t old = m->page.at[page];
+    if (number == ZERO_PAGE) {
+        put_zeros(old == number, n, at, sure);
+        mirror_zero(m, page);
+        return;
+    }
+    char *copy = copy_of(m, page);
     if (old == number) {
         keep(copy, n, at, sure);
         return;
     }
     struct page *new = &s->pages.at[number];
-    const struct page *before = old ? &s->pages.at[old] : NULL;
+    const struct page *before = copied(old) ? &s->pages.at[old] : NULL;
     for (size_t i = 0; i < BLOCKS; i++)
         if (!before || before->block[i] != new->block[i])
             memcpy(copy + i * BLOCK, bytes_of(s, new->block[i]), BLOCK);
@@ -274,8 +370,16 @@ void shared_free(struct shared *h)
     if (!h)
         return;
     size_t pages = page_up(h->bytes) / PAGE;
-    for (size_t i = 0; i < pages; i++)
-        page_drop(store(), h->page[i]);
-    agent.image_bytes -= sizeof *h + pages * sizeof *h->page;
+    for (size_t i = 0; i < pages; i += LEAF) {
+        size_t n = pages - i < LEAF ? pages - i : LEAF;
+        uint32_t *page = pages < MANY ? h->page + i : h->leaf[i / LEAF];
+        for (size_t k = 0; page && k < n; k++)
+            page_drop(store(), page[k]);
+        if (page && pages >= MANY) {
+            free(page);
+            agent.image_bytes -= LEAF * sizeof *page;
+        }
+    }
+    agent.image_bytes -= size_of(h->bytes);
     free(h);
 }

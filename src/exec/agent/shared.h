@@ -22,13 +22,14 @@ struct shared; /* pages that belong together */
 
 struct mirror {
     VEC(uint32_t) page; /* the stored pages; 0: it is not known what is there */
-    char *copy;         /* their content */
-    size_t room;        /* pages that `copy` has room for */
+    VEC(char *) copy;   /* the content of each; NULL: none is needed */
 };
 
 /* Finds out what is in memory at the place of this page: n bytes, after which the page
  * counts as zero. */
 void mirror_look(struct mirror *, uint32_t page, const char *at, size_t n);
+/* The page reads as zeros. */
+void mirror_zero(struct mirror *, uint32_t page);
 struct digest mirror_digest(const struct mirror *, uint32_t page); /* of its content */
 
 /* The first pages of the mirror, so many bytes; adds to agent.image_bytes what they
@@ -38,6 +39,7 @@ struct shared *shared_take(const struct mirror *, size_t bytes);
  * not changed since the mirror was brought up to date. */
 void shared_put(const struct shared *, uint32_t page, struct mirror *, char *at,
                 bool sure);
+bool shared_is_zero(const struct shared *, uint32_t page);
 void shared_free(struct shared *); /* NULL: nothing */
 
 #endif

@@ -58,6 +58,8 @@ long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
 service_fn name_stat, name_fstat, name_fstatat, name_statx, name_statfs, name_access,
     name_readlink, name_unlink, name_mkdir, name_rename, name_truncate, name_chdir,
     name_getcwd;
+/* rights.c */
+service_fn name_chmod, name_chown;
 
 /* setup.c: answers those calls of setup about files that the kernel must not answer. It
  * may refuse the program. */
@@ -69,7 +71,7 @@ bool setup_mapped(const struct stat *); /* has setup mapped this file? */
 /* Is this an address in memory that the rank has mapped? */
 bool memory_is_mapping(const struct head *, const void *);
 service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,
-    memory_brk;
+    memory_brk, memory_msync, memory_lock;
 
 /* machine.c */
 service_fn machine_getpid, machine_getppid, machine_getpgid, machine_uname,

@@ -3,6 +3,7 @@
  * track.c - see track.h. */
 #include "exec/agent/track.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/touched.h"
 
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -15,19 +16,8 @@
 #define WP_UNPOPULATED     (1u << 13)
 #define WP_ASYNC           (1u << 15)
 #define USER_MODE_ONLY     1
-#define PAGE_IS_WRITTEN    2u
 #define SCAN_WP_MATCHING   1u
 #define SCAN_CHECK_WPASYNC 2u
-
-struct page_region {
-    uint64_t start, end, categories;
-};
-
-struct scan {
-    uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages,
-        category_inverted, category_mask, category_anyof_mask, return_mask;
-};
-#define SCAN _IOWR('f', 16, struct scan)
 
 #define COPY_NS (PAGE / 4) /* estimated time of copying a page, in nanoseconds */
 #define SCAN_NS 8          /* estimated time of examining a page, in nanoseconds */
@@ -67,7 +57,10 @@ struct tracking {
     VEC(uint32_t) spare;
     int uffd, pagemap; /* descriptors; -1: not available; 0: not tried yet */
     VEC(uint32_t) found;
-    struct page_region regions[1024]; /* buffer for one answer of the kernel */
+    struct touched touched;       /* which pages of a large heap have memory */
+    size_t at;                    /* the first range of it that may be of interest */
+    bool some;                    /* there are pages without memory */
+    struct scanned regions[1024]; /* buffer for one answer of the kernel */
 };
 
 void track_init(void)
@@ -234,18 +227,22 @@ void track_copied(void)
  * starts a new period. */
 static void scan_kernel(struct rank *r, uint32_t pages)
 {
-    struct page_region *regions = agent.tracking->regions;
+    struct scanned *regions = agent.tracking->regions;
     uintptr_t low = (uintptr_t)r->head, end = low + (size_t)pages * PAGE;
-    struct scan s = {.size = sizeof s,
-                     .flags = SCAN_WP_MATCHING | SCAN_CHECK_WPASYNC,
-                     .vec = (uintptr_t)regions,
-                     .vec_len = 1024,
-                     .category_mask = PAGE_IS_WRITTEN,
-                     .return_mask = PAGE_IS_WRITTEN};
+    struct pagemap_scan s = {.size = sizeof s,
+                             .flags = SCAN_WP_MATCHING | SCAN_CHECK_WPASYNC,
+                             .vec = (uintptr_t)regions,
+                             .vec_len = 1024,
+                             .category_mask = PAGE_IS_WRITTEN,
+                             .return_mask = PAGE_IS_WRITTEN};
+    if ((size_t)pages * PAGE >
+        HEAP_VAST) /* else pages that were never touched count, too,
+                      and are marked; that is faster if all are */
+        s.category_anyof_mask = PAGE_IS_PRESENT | PAGE_IS_SWAPPED;
     for (uintptr_t at = low; at < end; at = s.walk_end) {
         s.start = at;
         s.end = end;
-        long n = agent_syscall(SYS_ioctl, agent.tracking->pagemap, SCAN, &s);
+        long n = agent_syscall(SYS_ioctl, agent.tracking->pagemap, PAGEMAP_SCAN, &s);
         if (n < 0)
             agent_die("PAGEMAP_SCAN fails with error %ld", -n);
         for (long i = 0; i < n; i++)
@@ -318,6 +315,19 @@ void track_opened(struct rank *r, uintptr_t low, uintptr_t high)
     memset(t->dirty + (low - base) / PAGE, 1, (high - low + PAGE - 1) / PAGE);
 }
 
+void track_dropped(struct rank *r, uintptr_t low, uintptr_t high)
+{
+    struct tracked *now = r->space.tracker ? r->space.tracker->now : NULL;
+    uintptr_t base = (uintptr_t)r->head;
+    uint32_t p = (uint32_t)((low - base) / PAGE), end = (uint32_t)((high - base) / PAGE);
+    for (end = now && now->pages < end ? now->pages : end; now && p < end; p++) {
+        if (!now->leaf[p / LEAF])
+            p |= LEAF - 1;
+        else if (page_of(now, p))
+            set_page(now, p, 0);
+    }
+}
+
 void track_touch(const void *address, size_t bytes)
 {
     uintptr_t end = (uintptr_t)address + bytes;
@@ -331,12 +341,39 @@ void track_touch(const void *address, size_t bytes)
 
 /* ---- images ---- */
 
+/* Looks which pages of a large heap have memory. Pages are asked for in their order
+ * then. */
+static void look_for_memory(const struct rank *r, size_t bytes)
+{
+    struct tracking *k = agent.tracking;
+    uintptr_t low = (uintptr_t)r->head;
+    k->some = bytes > HEAP_VAST;
+    k->at = 0;
+    if (k->some)
+        touched_find(&k->touched, low, page_up(low + bytes));
+}
+
+/* The first page from this one on that has memory. */
+static uint32_t next_with_memory(const struct rank *r, uint32_t p)
+{
+    struct tracking *k = agent.tracking;
+    uintptr_t base = (uintptr_t)r->head, a = base + (size_t)p * PAGE;
+    if (!k->some)
+        return p;
+    while (k->at < k->touched.len && k->touched.range[k->at].high <= a)
+        k->at++;
+    if (k->at == k->touched.len)
+        return UINT32_MAX;
+    uintptr_t low = k->touched.range[k->at].low;
+    return low > a ? (uint32_t)((low - base) / PAGE) : p;
+}
+
 /* Takes over the page's content. */
 static void update(struct rank *r, struct tracked *now, uint32_t p)
 {
     const char *page = (char *)r->head + (size_t)p * PAGE;
-    uint32_t copy =
-        page_is_zero(page) ? 0 : copy_new(page); /* mapped, but not used yet */
+    bool zero = next_with_memory(r, p) != p || page_is_zero(page);
+    uint32_t copy = zero ? 0 : copy_new(page);
     if (copy || page_of(now, p))
         set_page(now, p, copy);
 }
@@ -353,14 +390,22 @@ static uint32_t look(struct rank *r)
     struct tracked *now = share(t->now, bytes);
     track_release(t->now);
     t->now = now;
+    look_for_memory(r, bytes); /* scanning leaves marks in tables of pages, which look
+                                  like memory */
     scan(r, now->pages);
     for (size_t i = 0; i < agent.tracking->found.len; i++)
         if (agent.tracking->found.at[i] < known) {
             update(r, now, agent.tracking->found.at[i]);
             changed++;
         }
-    for (uint32_t p = known; p < now->pages; p++, changed++)
+    for (uint32_t p = known; p < now->pages; p++) {
+        if (!now->leaf[p / LEAF])
+            p = next_with_memory(r, p);
+        if (p >= now->pages)
+            break;
         update(r, now, p);
+        changed++;
+    }
     return t->last = changed;
 }
 
@@ -383,6 +428,8 @@ struct tracked *track_save(struct rank *r)
 static void put_page(struct rank *r, uint32_t p, uint32_t c)
 {
     char *to = (char *)r->head + (size_t)p * PAGE;
+    if (!c && next_with_memory(r, p) != p)
+        return; /* it is zero */
     track_fault(to);
     if (c)
         memcpy(to, copy_at(c), PAGE);
@@ -393,11 +440,13 @@ static void put_page(struct rank *r, uint32_t p, uint32_t c)
 void track_load(struct rank *r, struct tracked *image)
 {
     struct tracker *t = r->space.tracker;
+    look_for_memory(r, image->bytes);
     scan(r, image->pages < t->registered / PAGE ? image->pages
                                                 : (uint32_t)(t->registered / PAGE));
     for (size_t i = 0; i < agent.tracking->found.len; i++)
         put_page(r, agent.tracking->found.at[i],
                  page_of(image, agent.tracking->found.at[i]));
+    agent.tracking->at = 0;
     for (uint32_t l = 0; l < image->nleaves; l++) {
         if ((l + 1) * LEAF <= t->now->pages && image->leaf[l] == t->now->leaf[l])
             continue;

@@ -37,6 +37,9 @@ bool track_by_kernel(const struct rank *);
 /* Notes that these pages of the rank were made writable, so that writes to them are not
  * noticed. */
 void track_opened(struct rank *, uintptr_t low, uintptr_t high);
+/* Notes that these whole pages of the rank read as zeros now, since their memory was
+ * given back: the kernel does not say that. */
+void track_dropped(struct rank *, uintptr_t low, uintptr_t high);
 /* Notes that the kernel is about to write there on the rank's behalf. */
 void track_touch(const void *address, size_t bytes);
 

@@ -10,6 +10,12 @@
  * or inactive request, which counts as complete and has an empty status. */
 int request_named(const MPI_Request *, int i, struct request **r);
 
+/* A call is about to complete the request, and has done what it could. Between the two
+ * other threads may run, and must not do the same: request_claim() then returns an error
+ * code. Without other threads, these do nothing. */
+int request_claim(struct request *);
+void request_disclaim(struct request *);
+
 /* Can this request never complete while its rank waits? That holds for a generalized
  * request that is not complete now, and for partitions that are not ready. */
 bool request_hopeless(const struct request *);

@@ -223,9 +223,7 @@ static void begin(struct request *r, const struct wish *w, struct comm *c,
 
 static int end(struct request *r, MPI_Status *status)
 {
-    if (port_tidies)
-        status_store(status,
-                     status_empty()); /* an earlier one does not matter any more */
+    status_tidy(status);
     request_wait(r);
     status_give(status, r->status);
     int code = request_code(r);

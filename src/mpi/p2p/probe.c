@@ -39,8 +39,8 @@ static int look(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
     if (source == MPI_PROC_NULL) {
         status_give(status, status_of_nobody());
     } else {
-        if (!flag && port_tidies)
-            status_give(status, status_empty());
+        if (!flag)
+            status_tidy(status);
         struct port_result m = (flag ? port_iprobe : port_probe)(
             lib()->from, c->messages, p2p_source(c, source), p2p_tag(tag));
         present = m.index >= 0;

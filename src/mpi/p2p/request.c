@@ -170,6 +170,16 @@ void request_deliver_orphans(void)
     }
 }
 
+/* Is all of the buffer, with the gaps in it, memory that the program may write? */
+static bool writable(const struct data *d)
+{
+    const struct datatype *t = d->type;
+    MPI_Aint last = (d->count - 1) * type_extent(t);
+    MPI_Aint low = t->true_lb + (last < 0 ? last : 0),
+             high = t->true_ub + (last > 0 ? last : 0);
+    return port_writable((const char *)d->at + low, (size_t)(high - low));
+}
+
 /* Clears the part of the buffer that the message will overwrite: what an earlier message
  * has left there would make this another state. */
 static void clear_buffer(struct request *r)
@@ -178,6 +188,8 @@ static void clear_buffer(struct request *r)
     size_t n = port_overwrites(r->from.site), space = data_bytes(&r->data);
     r->blank = n < space ? n : space;
     if (r->blank > sizeof zeros)
+        r->blank = 0;
+    if (r->blank && !writable(&r->data))
         r->blank = 0;
     if (!r->blank)
         return;
@@ -277,6 +289,38 @@ int request_named(const MPI_Request *handle, int i, struct request **r)
     return code;
 }
 
+/* A request is completed only once, so any two calls of different threads that may both
+ * complete it are wrong, whichever comes first (MPI-4.1, 11.6.2). */
+int request_claim(struct request *r)
+{
+    if (!port_threads())
+        return MPI_SUCCESS;
+    if (r->claimed.site)
+        return lib_error(r->comm, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
+                         "another thread is in %s for the same request (of %s at %s), at "
+                         "%s, and a request is completed only once",
+                         lib_call_name(r->claimed.call), lib_call_name(r->from.call),
+                         port_place(r->from.site), port_place(r->claimed.site));
+    r->claimed = lib()->from;
+    return MPI_SUCCESS;
+}
+
+void request_disclaim(struct request *r)
+{
+    r->claimed = (struct port_from){0};
+}
+
+/* What a thread may do to a request for which another one waits, and we cannot. */
+static void refuse_claimed(const struct request *r)
+{
+    if (r && r->claimed.site)
+        port_fail(lib()->from, FINDING_UNSUPPORTED,
+                  "%s of a request for which another thread is in %s, at %s, is not "
+                  "supported",
+                  lib_call_name(lib()->from.call), lib_call_name(r->claimed.call),
+                  port_place(r->claimed.site));
+}
+
 uint32_t request_complete_already(void)
 {
     uint32_t me = (uint32_t)port_rank();
@@ -295,10 +339,11 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_give_empty(status);
         LEAVE(code);
     }
-    if (port_tidies)
-        status_store(status,
-                     status_empty()); /* an earlier one does not matter any more */
+    status_tidy(status);
+    if ((code = request_claim(r)))
+        LEAVE(code);
     request_wait(r);
+    request_disclaim(r);
     LEAVE(request_conclude_one(request, r, status));
 }
 
@@ -308,11 +353,14 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     NEED_FLAG(flag);
     struct request *r;
     int code = request_named(request, -1, &r);
+    if (!code && r && (code = request_claim(r)))
+        LEAVE(code);
     *flag = !code && (!r || request_poll(r));
     if (code || !r) {
         status_give_empty(status);
         LEAVE(code);
     }
+    request_disclaim(r);
     if (!*flag)
         LEAVE(MPI_SUCCESS);
     request_deliver_orphans();
@@ -325,6 +373,7 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     NEED_FLAG(flag);
     struct request *r;
     int code = request_named(&request, -1, &r);
+    refuse_claimed(r);
     *flag = !code && (!r || request_poll(r));
     if (!*flag)
         LEAVE(code);
@@ -355,8 +404,11 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     ENTER(Request_free);
     struct request *r;
     int code = request_need(request, &r);
+    if (!code)
+        code = request_claim(r);
     if (code)
         LEAVE(code);
+    request_disclaim(r);
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
@@ -406,6 +458,7 @@ EXPORT int MPI_Cancel(MPI_Request *request)
     int code = request_need(request, &r);
     if (code)
         LEAVE(code);
+    refuse_claimed(r);
     if (!r->active)
         INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
     if (r->generalized)

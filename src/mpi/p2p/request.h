@@ -37,9 +37,11 @@ struct request {
     uint32_t port;         /* the checker's number, while it is active and not settled */
     bool borrowed;         /* `port` belongs to a lock, or to an access to a window */
     struct port_from from; /* the call that started it */
-    struct comm *comm;     /* NULL: a generalized request */
-    MPI_Status status;     /* valid if settled */
-    int error;             /* if settled: MPI_SUCCESS or an error class */
+    struct port_from claimed; /* the call that is to complete it, and in which another
+                                 thread may find it; without a site: none */
+    struct comm *comm;        /* NULL: a generalized request */
+    MPI_Status status;        /* valid if settled */
+    int error;                /* if settled: MPI_SUCCESS or an error class */
     enum finding_kind error_kind;
     char *error_text;
     struct port_from error_from; /* the call that the error is about, if it is an earlier

@@ -40,6 +40,28 @@ static int add_to_set(struct set *set, const MPI_Request *handles, int i)
     return MPI_SUCCESS;
 }
 
+/* The call is to complete some of the requests; see complete.h. */
+static int claim(const struct set *set)
+{
+    for (int i = 0; i < set->n; i++) {
+        int code = set->request[i] ? request_claim(set->request[i]) : MPI_SUCCESS;
+        if (code) {
+            while (i-- > 0)
+                if (set->request[i])
+                    request_disclaim(set->request[i]);
+            return code;
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+static void disclaim(const struct set *set)
+{
+    for (int i = 0; i < set->n; i++)
+        if (set->request[i])
+            request_disclaim(set->request[i]);
+}
+
 static int set_of(int n, const MPI_Request *handles, struct set *set)
 {
     if (n < 0)
@@ -58,6 +80,8 @@ static int set_of(int n, const MPI_Request *handles, struct set *set)
     for (int i = 0; i < n; i++)
         if (set->request[i])
             set->request[i]->listed = false;
+    if (!code)
+        code = claim(set);
     if (code)
         free(set->request);
     return code;
@@ -134,6 +158,7 @@ static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *s
     if (code)
         LEAVE(code);
     int i = set.nactive ? choose_any(&set, !flag) : -1;
+    disclaim(&set);
     *index = i < 0 ? MPI_UNDEFINED : i;
     if (flag)
         *flag = i >= 0 || !set.nactive;
@@ -245,6 +270,7 @@ EXPORT int MPI_Waitall(int count, MPI_Request array_of_requests[],
     for (int i = 0; i < count; i++)
         if (set.request[i])
             request_wait(set.request[i]);
+    disclaim(&set);
     code = finish_all(&set, array_of_requests, array_of_statuses);
     free(set.request);
     LEAVE(code);
@@ -263,6 +289,7 @@ EXPORT int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
     for (int i = 0; i < count && *flag; i++)
         if (set.request[i])
             *flag = request_poll(set.request[i]);
+    disclaim(&set);
     if (*flag) {
         request_deliver_orphans();
         code = finish_all(&set, array_of_requests, array_of_statuses);
@@ -303,6 +330,7 @@ static int some(int n, MPI_Request *handles, bool wait, int *outcount, int *indi
     }
     int *place = places(n, false);
     *outcount = choose_some(&set, wait, place);
+    disclaim(&set);
     code = bounds_array(NULL, "the array of indices", indices, (size_t)*outcount,
                         sizeof *indices, true);
     if (!code)

@@ -60,6 +60,14 @@ static inline void status_store(MPI_Status *to, MPI_Status what)
     *to = what;
 }
 
+/* A status that a call which may wait will overwrite does not matter any more: it is
+ * cleared where what does not matter is. */
+static inline void status_tidy(MPI_Status *to)
+{
+    if (port_tidies && to != MPI_STATUS_IGNORE && port_writable(to, sizeof *to))
+        status_store(to, status_empty());
+}
+
 /* Gives the program a status. */
 static inline void status_give(MPI_Status *to, MPI_Status what)
 {

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * real_again.c - an execution once more, in a fresh process: to confirm a finding, and to
+ * find one near it that passes. See real.h. */
+#include "cli/interrupt.h"
+#include "cli/real.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* ---- is it the same? ---- */
+
+/* Is it the same finding? Compares the agent's raw data, in which places are addresses.
+ */
+static bool is_same(const struct link_finding *f, const struct link_finding *was)
+{
+    return f->kind == was->kind &&
+           (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
+            (f->actor == was->actor && !strcmp(f->message, was->message)));
+}
+
+/* Does the link contain it again? */
+static bool same_end(struct link *l, const struct link_finding *was)
+{
+    bool fine = true;
+    for (uint64_t at = l->findings; at;) {
+        const struct link_finding *f = link_at(l, at);
+        if (is_same(f, was))
+            return true;
+        fine &= !finding_counts(f->kind, false);
+        at = f->next;
+    }
+    return !was->kind && fine;
+}
+
+/* Adds the calls that led to accesses, which are known in a replay only. */
+static void add_callers(struct link *l, struct source *src,
+                        const struct link_finding *was, struct finding *to)
+{
+    uint64_t at = l->findings;
+    while (at && !is_same(link_at(l, at), was))
+        at = ((const struct link_finding *)link_at(l, at))->next;
+    const struct link_finding *f = at ? link_at(l, at) : NULL;
+    const struct link_access *a = f && f->accesses ? link_at(l, f->accesses) : NULL;
+    for (size_t i = 0; a && i < to->accesses.len; i++)
+        if (!to->accesses.at[i].stack.len)
+            real_frames(src, &a[i], to, &to->accesses.at[i]);
+}
+
+/* ---- an outcome that passes ---- */
+
+/* Repeats the execution up to that step, takes the nth other outcome there, and goes on
+ * to the end. Returns the outcome; NULL if it has an error, too, or if there is none. In
+ * the latter case, *exhausted is set: a larger n is of no use. */
+static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
+                              char **argv, double step_time, double deadline,
+                              struct source *src, bool *exhausted)
+{
+    struct launch l;
+    struct str why = {0};
+    struct finding *f = NULL;
+    *exhausted = true;
+    if (!launch_init(&l, &why)) {
+        l.link->guard = 1;
+        l.link->tracking = TRACKING_OFF;
+        l.step_time = step_time;
+        l.deadline = deadline;
+        l.interrupt = interrupt_watch();
+        bool ready = real_schedule(t, l.link);
+        l.link->halt = l.link->endless = 0;
+        l.link->detour = step + 1;
+        l.link->detour_nth = nth;
+        if (ready && !launch_run(&l, argv, &why) && !launch_lost(&l, &why) && !l.late &&
+            !l.link->lost_findings && !l.link->unsupported[0] && l.link->outcome) {
+            *exhausted = false;
+            if (same_end(l.link, &(struct link_finding){.kind = FINDING_NONE}))
+                f = real_finding(l.link, src, link_at(l.link, l.link->outcome));
+        }
+        launch_free(&l);
+    }
+    str_free(&why);
+    return f;
+}
+
+/* The seconds of processor time that programs under test have taken so far. */
+static double spent(void)
+{
+    struct rusage r;
+    getrusage(RUSAGE_CHILDREN, &r);
+    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+           1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
+}
+
+/* Is it of use to look for an outcome that passes? A rank that computes without end would
+ * take its time again. */
+static bool may_pass(const struct finding *f)
+{
+    bool computes = f->kind == FINDING_NON_TERMINATION &&
+                    f->actors.at[f->actor].state == ACTOR_FAILED;
+    bool never = f->decided == DECIDED_ALWAYS && f->all_judged &&
+                 f->kind != FINDING_POTENTIAL_DEADLOCK; /* sends may be buffered */
+    return finding_severity(f->kind) == SEVERITY_ERROR && !computes && !never &&
+           !f->passing;
+}
+
+/* The steps at which another outcome may be taken: the one that decides, then receives
+ * that could have taken another message, the last one first. */
+static void add_places(const struct finding *f, events_vec *to)
+{
+    if (f->decided == DECIDED_BY_STEP && !f->in_order)
+        vec_push(to, f->decisive);
+    for (size_t i = f->rivals.len; i-- > 0;)
+        if (!to->len || to->at[0] != f->rivals.at[i].receive)
+            vec_push(to, f->rivals.at[i].receive);
+}
+
+void real_passing(const struct mzt *t, char **argv, double step_time, double deadline,
+                  struct source *src, time_t since)
+{
+    enum { MOST = 6, SECONDS = 1 };
+    struct finding *f = t->finding;
+    events_vec places = {0};
+    bool exhausted;
+    uint32_t tries = 0;
+    double before = spent();
+    if (!may_pass(f) || (deadline > 0 && launch_now() > deadline) || *interrupt_watch())
+        return;
+    f->parts = NO_STEP;
+    if (f->kind == FINDING_POTENTIAL_DEADLOCK)
+        f->passing = detour(t, (uint32_t)t->steps.len, 0, argv, step_time, deadline, src,
+                            &exhausted);
+    add_places(f, &places);
+    for (size_t i = 0; i < places.len && !f->passing; i++) {
+        exhausted = false;
+        for (uint32_t nth = 0; !exhausted && !f->passing && tries < MOST &&
+                               spent() - before < SECONDS && !*interrupt_watch();
+             nth++, tries++)
+            f->passing =
+                detour(t, places.at[i], nth, argv, step_time, deadline, src, &exhausted);
+        f->parts = f->passing ? places.at[i] : NO_STEP;
+    }
+    if (f->passing)
+        finding_read_source(f->passing, since);
+    vec_free(&places);
+}
+
+/* ---- confirming ---- */
+
+static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)
+{
+    const struct finding *f = t->finding;
+    uint64_t step = l->differs - 1;
+    bool told = f && step >= f->left_out;
+    str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", l->differs,
+             told ? f->actors.at[f->steps.at[step - f->left_out].actor].name : "an actor",
+             l->expected, l->got);
+}
+
+/* Describes the first difference to the recorded execution. */
+static void compare(struct link *k, const struct mzt *t, const struct link_finding *was,
+                    struct str *why)
+{
+    /* Is this an execution that ends where nobody can move? */
+    bool whole =
+        !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
+    if (was->kind == FINDING_DEADLOCK && t->finding && !finding_is_of_all(t->finding))
+        whole = false;
+    if (k->differs)
+        tell_difference(t, k, why);
+    else if (k->unsupported[0])
+        str_addf(why, "%s", k->unsupported);
+    else if (whole && (k->unfinished || k->end != t->end))
+        str_addf(why, "the same steps led somewhere else");
+    else if (!same_end(k, was))
+        str_addf(why, "the same steps did not end in the same way%s%s",
+                 k->findings ? ": " : "",
+                 k->findings
+                     ? ((const struct link_finding *)link_at(k, k->findings))->message
+                     : "");
+}
+
+/* Who asks for an end is to be told what was found, but soon: a replay may then go on for
+ * as long as one that has just missed its deadline. */
+static void hurry(struct launch *l, void *unused)
+{
+    (void)unused;
+    if (*interrupt_watch() && (l->deadline <= 0 || l->deadline > launch_now()))
+        l->deadline = launch_now();
+}
+
+enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
+                            char **argv, double step_time, double deadline,
+                            struct source *src, char **origin, struct str *why)
+{
+    struct launch l;
+    struct str reason = {0};
+    bool started = !launch_init(&l, &reason), lost = !started;
+    enum confirmed otherwise = NOT_CONFIRMED;
+    if (started) {
+        l.link->guard = 1;
+        l.link->tracking = TRACKING_OFF; /* nothing is restored, so writes need not be
+                                            tracked */
+        l.step_time = step_time;
+        l.deadline = deadline;
+        l.on_tick = hurry; /* and no l.interrupt, which would end it at once */
+        if (was->kind)
+            snprintf(l.link->wanted, sizeof l.link->wanted, "%s", was->message);
+        lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
+               launch_lost(&l, &reason) || l.late;
+        if (!lost && l.link->slow) {
+            lost = true;
+            otherwise = TOO_SLOW;
+        }
+        if (!lost && l.link->lost_findings) {
+            lost = true;
+            str_addf(&reason, "there is no room for the %llu steps that it has",
+                     (unsigned long long)(t->taped + t->steps.len));
+        }
+        if (!lost)
+            compare(l.link, t, was, &reason);
+        if (!lost && src)
+            *origin = real_origin(l.link, src, was);
+        if (!lost && src && t->finding)
+            add_callers(l.link, src, was, t->finding);
+        if (l.link->trespass)
+            otherwise = TRESPASS;
+        if (l.late)
+            otherwise = NO_TIME;
+        launch_free(&l);
+    }
+    bool good = !lost && !reason.len;
+    if (!good)
+        str_addf(why, "%s: in a fresh process, %s",
+                 lost ? "an execution cannot be replayed, which would confirm it"
+                      : "uncontrolled nondeterminism",
+                 reason.len ? str_text(&reason) : "it did not start again");
+    str_free(&reason);
+    return good ? CONFIRMED : otherwise;
+}
