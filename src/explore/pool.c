@@ -48,6 +48,7 @@ struct crew {
     uint32_t local;          /* how many workers are in this process */
     VEC(struct member) members;
     struct other *others; /* by their rank */
+    uint32_t came;        /* how many of them take part */
     uint32_t turn;        /* who is asked next to share */
     double saved;         /* when what is left was last saved, */
     double every;         /* and how often it is; 0: never */
@@ -167,6 +168,7 @@ static void hear_report(struct crew *c, uint32_t process)
 static void welcome(struct crew *c, uint32_t process, uint32_t workers)
 {
     c->others[process].here = true;
+    c->came++;
     for (uint32_t i = 0; i < workers; i++)
         vec_push(&c->members,
                  (struct member){.process = process, .nth = i, .idle = true});
@@ -352,19 +354,28 @@ static void give_items(struct crew *c, struct member *to)
         bury(c, to);
 }
 
+/* Does everybody wait for processes that have not come? */
+static bool is_awaiting(const struct crew *c)
+{
+    return c->cluster && c->w->s->options.check_sharing && !c->halted &&
+           c->came < c->cluster->size - 1;
+}
+
 /* Gives items to the workers that wait, as long as there are items. False: nobody has
  * work any more. */
 static bool give_out(struct crew *c)
 {
     unsigned busy = 0, waiting = 0;
     const struct deal *deal = c->w->tree->deal;
+    bool awaiting = is_awaiting(c);
     for (uint32_t r = 0; c->cluster && r < c->cluster->size; r++)
         c->others[r].busy = 0;
     for (size_t i = 0; i < c->members.len; i++) {
         struct member *m = &c->members.at[i];
         if (m->gone)
             continue;
-        if (m->idle && !c->board->stop && (c->w->items.len || (deal && deal->open(c->w))))
+        if (m->idle && !c->board->stop && !awaiting &&
+            (c->w->items.len || (deal && deal->open(c->w))))
             give_items(c, m);
         busy += !m->gone && !m->idle;
         c->others[m->process].busy += !m->gone && !m->idle;
@@ -426,7 +437,7 @@ static void lead(struct crew *c)
 {
     struct search *s = c->w->s;
     double ticked = 0;
-    while (give_out(c) || save(c)) {
+    while (give_out(c) || save(c) || is_awaiting(c)) {
         if (search_seconds(s) - ticked > POOL_TICK) {
             ticked = search_seconds(s);
             atomic_fetch_add(&c->board->tick, 1);

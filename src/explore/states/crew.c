@@ -68,6 +68,7 @@ struct crew {
     uint32_t local;              /* so many */
     struct cluster *cluster;     /* NULL: there is none */
     struct other *others;        /* by their rank */
+    uint32_t came;               /* how many of them have come */
     struct peer *peers;          /* scratch: those of this machine, and the line */
     VEC(struct slot) slots;      /* of the tasks that are in queues, or were */
     VEC(uint16_t) finder;        /* of each node: the worker */
@@ -286,6 +287,13 @@ static bool has_plenty(const struct states *t)
     return all >= t->s->far_tasks * c->local;
 }
 
+/* Does everybody wait for processes that have not come? */
+static bool is_awaiting(const struct states *t)
+{
+    const struct crew *c = t->crew;
+    return c->cluster && t->s->options.check_sharing && c->came < c->cluster->size - 1;
+}
+
 /* ---- reports ---- */
 
 /* Takes the reports of a parcel. */
@@ -332,6 +340,7 @@ static void hear(struct states *t, struct worker *w)
 static void welcome(struct states *t, uint32_t process, const struct cluster_hello *h)
 {
     struct crew *c = t->crew;
+    c->came++;
     if (h->states != locals_beginning(&t->locals)) {
         c->cluster->unlike++;
         return;
@@ -477,7 +486,7 @@ static void listen(struct states *t)
     for (uint32_t i = 0; i < c->local; i++)
         c->peers[i] = c->workers.at[i].peer;
     c->peers[c->local] = c->cluster ? c->cluster->line : (struct peer){0};
-    peers_wait(c->peers, c->local + 1, busy ? TICK : 0);
+    peers_wait(c->peers, c->local + 1, busy || is_awaiting(t) ? TICK : 0);
     for (uint32_t i = 0; i < c->local; i++)
         if (c->peers[i].ready)
             hear(t, &c->workers.at[i]);
@@ -503,7 +512,7 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
         more = go_on(t);
         queue_up(t);
         for (uint32_t round = 0; round < AHEAD; round++)
-            for (size_t i = 0; i < c->workers.len && more; i++)
+            for (size_t i = 0; i < c->workers.len && more && !is_awaiting(t); i++)
                 if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
                     (!c->workers.at[i].process || has_plenty(t)))
                     give(t, &c->workers.at[i]);
