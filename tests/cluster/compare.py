@@ -4,7 +4,7 @@
     compare.py [--seed N] [--programs N] [--seconds N] [--failures N] BUILD MPIEXEC
 
 Each program (tests/mpi/play) is explored by one process in some way, and then in the same way with -j and by processes that MPI has
-started, with and without -j: verdict, findings, outcomes and states must be the same. With --check-sharing, nobody begins
+started, with and without -j, and in parts, each by another number of processes: verdict, findings, outcomes and states must be the same. With --check-sharing, nobody begins
 before all processes have come, so that small programs are divided, too. The last line is "N passed, N failed"."""
 import argparse
 import collections
@@ -29,7 +29,7 @@ WAYS = [
     "-a random --executions 150 --keep-going",
     "-a match --keep-going --strategy random",
     "-a states",
-    "-a match --keep-going --guide blocked",
+    "-a match --keep-going --guide deviations",
     "-a pct --executions 150 --keep-going",
     "-a exhaustive --keep-going --buffering infinite",
     "-a match --keep-going --strategy astar",
@@ -69,12 +69,12 @@ class Search:
 def essence(search, way):
     """What must not depend on the number of processes."""
     r = search.report
-    found = [f for f in r.get("findings", []) if f["severity"] != "note"]
+    found = [f for f in r.get("findings", []) + r.get("found_before", []) if f["severity"] != "note"]
     kinds = sorted({f["kind"] for f in found})
     e = {"exit": search.code, "verdict": r.get("verdict"), "kinds": kinds}
     if "--keep-going" in way:
         # A sample is its own; of two executions with the same finding, any may be shown.
-        keys = ["kind", "severity", "rank", "file", "line", "outcomes"]
+        keys = ["kind", "severity", "file", "line", "outcomes"]
         e["findings"] = sorted(json.dumps([f.get(k) for k in keys]) for f in found)
     for key in ["executions", "traces", "deadlocks", "assertions", "states", "runs", "estimate", "stopped_by"]:
         e[key] = r.get(key)
@@ -102,9 +102,29 @@ class Tester:
         return sum(line.startswith("rank ") for line in text.splitlines()), text
 
     def search(self, processes, jobs, ranks, way):
+        """The same search, by so many processes."""
         command = [self.tool, "run", "-q", "-n", str(ranks), "-j", str(jobs), "--check-sharing", *way.split(),
                    "--json", "report.json", self.player, "--exact", "program.lit"]
         return Search([self.mpiexec, "-n", str(processes), *command] if processes > 1 else command, self.folder)
+
+    def parts(self, chance, ranks, way, most):
+        """It is stopped by a bound, and others go on, again and again; the last of these searches."""
+        frontier = os.path.join(self.folder, "player.frontier")
+        for part in range(9):
+            bound = f" --executions {1 + chance.randrange(most)}" if part < 8 else ""
+            resume = " --resume player.frontier" if part else ""
+            s = self.search(chance.choice([1, 2, 3, 5]), chance.choice([1, 1, 2]), ranks, way + bound + resume)
+            if s.hangs or not os.path.exists(frontier):
+                return s
+        return s
+
+    def judge(self, seed, expected, s, way, text):
+        wrong = ["it does not end"] if s.hangs else list(differences(expected, essence(s, way)))
+        self.passed += not wrong
+        self.failed += bool(wrong)
+        if wrong:
+            print(f"FAILED seed {seed}: {' '.join(s.command)}")
+            print("".join(f"    | {line}\n" for line in wrong + s.text.splitlines()[:15] + text.splitlines()), flush=True)
 
     def compare(self, seed):
         way = WAYS[seed % len(WAYS)]
@@ -117,15 +137,14 @@ class Tester:
             return
         expected = essence(alone, way)
         self.count[expected["verdict"]] += 1
+        if not expected["verdict"]:
+            self.judge(seed, {"verdict": "one"}, alone, way, text)
+            return
         several = [(1, 2), (chance.choice([2, 3, 4]), chance.choice([1, 1, 2])), (chance.choice([2, 3, 5]), 1)]
         for processes, jobs in several:
-            s = self.search(processes, jobs, ranks, way)
-            wrong = ["it does not end"] if s.hangs else list(differences(expected, essence(s, way)))
-            self.passed += not wrong
-            self.failed += bool(wrong)
-            if wrong:
-                print(f"FAILED seed {seed}, {processes} processes with -j {jobs}: {' '.join(s.command)}")
-                print("".join(f"    | {line}\n" for line in wrong + s.text.splitlines()[:15] + text.splitlines()), flush=True)
+            self.judge(seed, expected, self.search(processes, jobs, ranks, way), way, text)
+        if bound and "--keep-going" in way and "exhaustive" not in way and (expected["executions"] or 0) > 1:
+            self.judge(seed, expected, self.parts(chance, ranks, way, 1 + expected["executions"] // 2), way, text)
 
 
 def main():
