@@ -33,7 +33,9 @@ struct member {
 
 /* Another process of the cluster. */
 struct other {
-    bool here;      /* its workers are members */
+    bool here;      /* its workers are members: */
+    uint32_t first; /* from this one on, */
+    uint32_t count; /* and so many */
     uint32_t busy;  /* workers that have something to do */
     uint32_t asked; /* so many of its workers are to share, and have not yet */
     double asked_at;
@@ -144,10 +146,8 @@ static void hear_local(struct crew *c)
 
 static struct member *find_member(struct crew *c, uint32_t process, uint32_t nth)
 {
-    for (size_t i = c->local; i < c->members.len; i++)
-        if (c->members.at[i].process == process && c->members.at[i].nth == nth)
-            return &c->members.at[i];
-    return NULL;
+    const struct other *o = &c->others[process];
+    return nth < o->count ? &c->members.at[o->first + nth] : NULL;
 }
 
 static void hear_report(struct crew *c, uint32_t process)
@@ -167,7 +167,10 @@ static void hear_report(struct crew *c, uint32_t process)
 
 static void welcome(struct crew *c, uint32_t process, uint32_t workers)
 {
-    c->others[process].here = true;
+    struct other *o = &c->others[process];
+    o->here = true;
+    o->first = (uint32_t)c->members.len;
+    o->count = workers;
     c->came++;
     for (uint32_t i = 0; i < workers; i++)
         vec_push(&c->members,

@@ -57,7 +57,9 @@ struct worker {
 
 /* Another process of the cluster. */
 struct other {
-    bool here; /* its workers are in the crew */
+    bool here;      /* its workers are in the crew: */
+    uint32_t first; /* from this one on, */
+    uint32_t count; /* and so many */
     struct translator translator;
     uint64_t numbers; /* how many bytes of program_ops.numbers it has */
     uint64_t memory;  /* that its workers use */
@@ -345,17 +347,17 @@ static void welcome(struct states *t, uint32_t process, const struct cluster_hel
         c->cluster->unlike++;
         return;
     }
-    c->others[process].here = true;
-    for (uint32_t i = 0; i < h->workers && c->workers.len < NOBODY; i++)
-        vec_push(&c->workers, (struct worker){.process = process, .nth = i});
+    struct other *o = &c->others[process];
+    o->here = true;
+    o->first = (uint32_t)c->workers.len;
+    for (o->count = 0; o->count < h->workers && c->workers.len < NOBODY; o->count++)
+        vec_push(&c->workers, (struct worker){.process = process, .nth = o->count});
 }
 
 static struct worker *find_worker(struct crew *c, uint32_t process, uint32_t nth)
 {
-    for (size_t i = c->local; i < c->workers.len; i++)
-        if (c->workers.at[i].process == process && c->workers.at[i].nth == nth)
-            return &c->workers.at[i];
-    return NULL;
+    const struct other *o = &c->others[process];
+    return nth < o->count ? &c->workers.at[o->first + nth] : NULL;
 }
 
 static bool hear_reports(struct states *t, uint32_t process)
