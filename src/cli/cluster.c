@@ -75,6 +75,33 @@ static int refuse(const char *why, const char *fix)
 
 /* ---- becoming two processes ---- */
 
+/* Blocks or unblocks the signals that ask a search to stop. They are blocked until
+ * somebody watches them: one that comes early is kept, and not lost. */
+static void signals_mask(int how, const int *signals, size_t n)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < n; i++)
+        sigaddset(&set, signals[i]);
+    sigprocmask(how, &set, NULL);
+}
+
+static void signals_hold(void)
+{
+    signals_mask(SIG_BLOCK, (const int[]){SIGINT, SIGTERM, SIGUSR1}, 3);
+}
+
+/* In the tool: signals are for the relay, which asks process 0 to stop, with SIGUSR1.
+ * Batch systems send them to every process, and not only to the group. In process 0,
+ * interrupt_watch() lets SIGUSR1 through. */
+static void signals_leave(void)
+{
+    setpgid(0, 0);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signals_mask(SIG_UNBLOCK, (const int[]){SIGINT, SIGTERM}, 2);
+}
+
 /* In the tool: takes its rank from the relay. */
 static bool be_tool(int fd, int errors, pid_t parent)
 {
@@ -82,12 +109,7 @@ static bool be_tool(int fd, int errors, pid_t parent)
     struct cluster_welcome w;
     struct str bytes = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    /* Signals are for the relay, which asks process 0 to stop. Batch systems send them to
-     * every process, and not only to the group. */
-    setpgid(0, 0);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    signal(SIGUSR1, SIG_IGN);
+    signals_leave();
     if (getppid() != parent)
         return false;
     /* Hydra sets these, and programs would see them; others are hidden everywhere, see
@@ -119,6 +141,8 @@ static bool be_tool(int fd, int errors, pid_t parent)
         dup2(nowhere, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         close(nowhere);
+        signal(SIGUSR1, SIG_IGN);
+        signals_mask(SIG_UNBLOCK, (const int[]){SIGUSR1}, 1);
     }
     close(errors);
     return good;
@@ -171,6 +195,7 @@ bool cluster_begin(int argc, char **argv, int *code)
         *code = refuse("cannot make a connection", "see ulimit -n");
         return false;
     }
+    signals_hold();
     pid_t parent = getpid(), pid = fork();
     if (!pid) {
         close(fd[0]);

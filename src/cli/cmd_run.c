@@ -280,8 +280,11 @@ static void add_note(struct running *n)
 {
     const struct link *k = n->l.link;
     /* what the rank would have done is not part of the frontier */
-    if (n->why.len || n->slow.len)
+    if (n->why.len || n->slow.len) {
+        if (k->counts.stopped == STOP_WORKER && n->m.saved)
+            session_tell_saved(&n->m);
         return;
+    }
     bool killed = (n->l.late || n->l.interrupted) && !n->o->once;
     if (killed && n->explorer->takes & TAKES_RESUME)
         n->m.note = mem_strdup(k->running ? "what is left is lost: a rank was computing "

@@ -47,5 +47,6 @@ const volatile sig_atomic_t *interrupt_watch(void)
         if (signals[i] != SIGHUP || sigaction(SIGHUP, NULL, &before) ||
             before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
+    sigprocmask(SIG_UNBLOCK, &action.sa_mask, NULL); /* see cluster.c */
     return &interrupted;
 }

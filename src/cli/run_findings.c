@@ -161,7 +161,8 @@ static const char *remedy(const char *message)
          "written, addresses, the real time, other processes"},
         {"was changed while the program was checked",
          "run it again, and let nobody write the file meanwhile"},
-        {"processes of the exploration was lost", "run it without -j"},
+        {"processes of the exploration was lost",
+         "if memory was short, let fewer processes work on a machine (-j)"},
         {"the process was lost",
          "if memory was short, " SMALLER "; otherwise it is a fault of Mazurka's, which "
          "we would like to know of"},

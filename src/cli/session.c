@@ -213,6 +213,21 @@ bool session_save_meanwhile(struct summary *m, const struct frontier *left,
     return good;
 }
 
+void session_tell_saved(struct summary *m)
+{
+    struct str file = {0}, quoted = {0}, raw = {0}, note = {0};
+    frontier_name(m, &file);
+    str_quote(&quoted, str_text(&file));
+    str_addf(&raw,
+             "to go on with what was saved before: the same command with --resume %s",
+             str_text(&quoted));
+    str_plain(&note, str_text(&raw), raw.len);
+    m->note = note.text;
+    str_free(&quoted);
+    str_free(&raw);
+    str_free(&file);
+}
+
 void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
 {
     struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
@@ -286,6 +301,8 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     findings_save_seen(s, f);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
+    else if (s->counts.stopped == STOP_WORKER && n->m.saved)
+        session_tell_saved(&n->m);
 }
 
 /* "about 720 outcomes in all (95%: 690 to 750)" */

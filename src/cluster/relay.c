@@ -216,6 +216,9 @@ static void look_at_tool(struct state *s)
     s->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (s->rank && s->code)
         tell_end(s, status);
+    else if (WIFSIGNALED(status))
+        fprintf(stderr, "error: signal %d (%s) has ended process 0, and so the search\n",
+                WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (s->rank)
         s->code = 0; /* the first process tells how it has ended */
     for (int to = 1; !s->rank && to < s->size; to++)
@@ -301,12 +304,18 @@ static void serve(struct state *s)
 
 /* ---- all of it ---- */
 
+/* From here on they count; those that came before were kept. */
 static void watch_signals(void)
 {
+    static const int signals[] = {SIGINT, SIGTERM, SIGUSR1};
     struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGUSR1, &action, NULL);
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        sigaction(signals[i], &action, NULL);
+        sigaddset(&set, signals[i]);
+    }
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 int mazurka_relay(const struct relay *r)

@@ -97,6 +97,10 @@ const struct explorer explorers[] = {
 
 void explorer_run(const struct explorer *e, struct search *s)
 {
+    if (s->options.check_sharing) {
+        s->crew_tasks = 1;
+        s->far_tasks = 0;
+    }
     do {
         s->st->rounds = s->options.polls;
         e->run(s);

@@ -89,6 +89,8 @@ struct search_options {
     bool figure_races;        /* dpor and transdpor of actor programs: detect races
                                  exactly as the paper's figure does */
     uint32_t jobs;            /* number of processes; 0 and 1: only this one */
+    bool check_sharing;       /* several processes: nobody explores before all have
+                                 come, and small searches are divided, too */
     double save_every;        /* several processes: seconds after which what is left is
                                  saved, again and again; 0: in a cluster, each minute */
     uint32_t bound;           /* the largest number of choices that deviate from the

@@ -33,7 +33,9 @@ struct member {
 
 /* Another process of the cluster. */
 struct other {
-    bool here;      /* its workers are members */
+    bool here;      /* its workers are members: */
+    uint32_t first; /* from this one on, */
+    uint32_t count; /* and so many */
     uint32_t busy;  /* workers that have something to do */
     uint32_t asked; /* so many of its workers are to share, and have not yet */
     double asked_at;
@@ -48,6 +50,7 @@ struct crew {
     uint32_t local;          /* how many workers are in this process */
     VEC(struct member) members;
     struct other *others; /* by their rank */
+    uint32_t came;        /* how many of them take part */
     uint32_t turn;        /* who is asked next to share */
     double saved;         /* when what is left was last saved, */
     double every;         /* and how often it is; 0: never */
@@ -145,10 +148,8 @@ static void hear_local(struct crew *c)
 
 static struct member *find_member(struct crew *c, uint32_t process, uint32_t nth)
 {
-    for (size_t i = c->local; i < c->members.len; i++)
-        if (c->members.at[i].process == process && c->members.at[i].nth == nth)
-            return &c->members.at[i];
-    return NULL;
+    const struct other *o = &c->others[process];
+    return nth < o->count ? &c->members.at[o->first + nth] : NULL;
 }
 
 static void hear_report(struct crew *c, uint32_t process)
@@ -168,7 +169,11 @@ static void hear_report(struct crew *c, uint32_t process)
 
 static void welcome(struct crew *c, uint32_t process, uint32_t workers)
 {
-    c->others[process].here = true;
+    struct other *o = &c->others[process];
+    o->here = true;
+    o->first = (uint32_t)c->members.len;
+    o->count = workers;
+    c->came++;
     for (uint32_t i = 0; i < workers; i++)
         vec_push(&c->members,
                  (struct member){.process = process, .nth = i, .idle = true});
@@ -314,11 +319,14 @@ static size_t fitting(const items_vec *items, size_t n)
 
 static bool send_items(struct crew *c, const struct member *to, size_t n)
 {
-    uint64_t allowed = bound(c) ? to->allowed : NO_BOUND;
+    struct handout h;
+    memset(&h, 0, sizeof h);
+    h.allowed = bound(c) ? to->allowed : NO_BOUND;
+    h.slots = c->w->s->st->slots;
     str_clear(&c->bytes);
     if (to->process)
         str_add(&c->bytes, (const char *)&to->nth, sizeof to->nth);
-    str_add(&c->bytes, (const char *)&allowed, sizeof allowed);
+    str_add(&c->bytes, (const char *)&h, sizeof h);
     wire_items(&c->bytes, &c->w->items, n);
     if (!to->process)
         return wire_send(&c->peers[to->nth], &c->bytes);
@@ -354,19 +362,28 @@ static void give_items(struct crew *c, struct member *to)
         bury(c, to);
 }
 
+/* Does everybody wait for processes that have not come? */
+static bool is_awaiting(const struct crew *c)
+{
+    return c->cluster && c->w->s->options.check_sharing && !c->halted &&
+           c->came < c->cluster->size - 1;
+}
+
 /* Gives items to the workers that wait, as long as there are items. False: nobody has
  * work any more. */
 static bool give_out(struct crew *c)
 {
     unsigned busy = 0, waiting = 0;
     const struct deal *deal = c->w->tree->deal;
+    bool awaiting = is_awaiting(c);
     for (uint32_t r = 0; c->cluster && r < c->cluster->size; r++)
         c->others[r].busy = 0;
     for (size_t i = 0; i < c->members.len; i++) {
         struct member *m = &c->members.at[i];
         if (m->gone)
             continue;
-        if (m->idle && !c->board->stop && (c->w->items.len || (deal && deal->open(c->w))))
+        if (m->idle && !c->board->stop && !awaiting &&
+            (c->w->items.len || (deal && deal->open(c->w))))
             give_items(c, m);
         busy += !m->gone && !m->idle;
         c->others[m->process].busy += !m->gone && !m->idle;
@@ -428,7 +445,7 @@ static void lead(struct crew *c)
 {
     struct search *s = c->w->s;
     double ticked = 0;
-    while (give_out(c) || save(c)) {
+    while (give_out(c) || save(c) || is_awaiting(c)) {
         if (search_seconds(s) - ticked > POOL_TICK) {
             ticked = search_seconds(s);
             atomic_fetch_add(&c->board->tick, 1);

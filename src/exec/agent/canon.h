@@ -42,6 +42,7 @@ bool canon_same(struct program *, uint32_t actor, image_id);
  * link.check_names is set: ends the exploration if the rank was in a state of the same
  * name before, went on with the same outcome, and then did something else. */
 struct canon_check {
+    bool named; /* the state before has a name */
     struct digest before;
     uint64_t printed;
 };

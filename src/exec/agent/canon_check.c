@@ -35,13 +35,15 @@ static struct digest mix(struct digest a, struct digest b)
     return (struct digest){h.low64, h.high64};
 }
 
-static struct digest name_of(uint32_t actor)
+/* The name of the rank's state; false if it has none. */
+static bool name_of(uint32_t actor, struct digest *name)
 {
     struct identity id = {0};
-    canon_identify(&agent.program, actor, &id);
+    bool named = canon_identify(&agent.program, actor, &id);
     vec_free(&id.requests);
     vec_free(&id.messages);
-    return id.name;
+    *name = id.name;
+    return named;
 }
 
 void canon_check_before(uint32_t actor, struct outcome o, struct canon_check *c)
@@ -54,7 +56,8 @@ void canon_check_before(uint32_t actor, struct outcome o, struct canon_check *c)
     uint64_t seen[5] = {(uint64_t)o.index, o.received, (uint64_t)o.value,
                         (uint64_t)o.peer, (uint64_t)o.tag};
     XXH128_hash_t hash = XXH3_128bits(seen, sizeof seen);
-    c->before = mix(name_of(actor), (struct digest){hash.low64, hash.high64});
+    c->named = name_of(actor, &c->before);
+    c->before = mix(c->before, (struct digest){hash.low64, hash.high64});
     c->before.lo += actor;
     c->printed = h->output_kept;
 }
@@ -78,12 +81,12 @@ static _Noreturn void complain(uint32_t actor, const struct canon_check *c)
 
 void canon_check_after(uint32_t actor, const struct canon_check *c)
 {
-    if (agent.rank[actor].head->threads) /* it has no name */
+    struct digest after;
+    if (!c->named || !name_of(actor, &after))
         return;
     if (!agent.checks)
         agent.checks = mem_alloc(sizeof *agent.checks);
     struct canon_checks *k = agent.checks;
-    struct digest after = name_of(actor);
     const struct head *h = agent.rank[actor].head;
     XXH128_hash_t printed =
         XXH3_128bits(rank_output(h) + c->printed, (size_t)(h->output_kept - c->printed));

@@ -57,7 +57,9 @@ struct worker {
 
 /* Another process of the cluster. */
 struct other {
-    bool here; /* its workers are in the crew */
+    bool here;      /* its workers are in the crew: */
+    uint32_t first; /* from this one on, */
+    uint32_t count; /* and so many */
     struct translator translator;
     uint64_t numbers; /* how many bytes of program_ops.numbers it has */
     uint64_t memory;  /* that its workers use */
@@ -68,6 +70,7 @@ struct crew {
     uint32_t local;              /* so many */
     struct cluster *cluster;     /* NULL: there is none */
     struct other *others;        /* by their rank */
+    uint32_t came;               /* how many of them have come */
     struct peer *peers;          /* scratch: those of this machine, and the line */
     VEC(struct slot) slots;      /* of the tasks that are in queues, or were */
     VEC(uint16_t) finder;        /* of each node: the worker */
@@ -286,6 +289,13 @@ static bool has_plenty(const struct states *t)
     return all >= t->s->far_tasks * c->local;
 }
 
+/* Does everybody wait for processes that have not come? */
+static bool is_awaiting(const struct states *t)
+{
+    const struct crew *c = t->crew;
+    return c->cluster && t->s->options.check_sharing && c->came < c->cluster->size - 1;
+}
+
 /* ---- reports ---- */
 
 /* Takes the reports of a parcel. */
@@ -332,21 +342,22 @@ static void hear(struct states *t, struct worker *w)
 static void welcome(struct states *t, uint32_t process, const struct cluster_hello *h)
 {
     struct crew *c = t->crew;
+    c->came++;
     if (h->states != locals_beginning(&t->locals)) {
         c->cluster->unlike++;
         return;
     }
-    c->others[process].here = true;
-    for (uint32_t i = 0; i < h->workers && c->workers.len < NOBODY; i++)
-        vec_push(&c->workers, (struct worker){.process = process, .nth = i});
+    struct other *o = &c->others[process];
+    o->here = true;
+    o->first = (uint32_t)c->workers.len;
+    for (o->count = 0; o->count < h->workers && c->workers.len < NOBODY; o->count++)
+        vec_push(&c->workers, (struct worker){.process = process, .nth = o->count});
 }
 
 static struct worker *find_worker(struct crew *c, uint32_t process, uint32_t nth)
 {
-    for (size_t i = c->local; i < c->workers.len; i++)
-        if (c->workers.at[i].process == process && c->workers.at[i].nth == nth)
-            return &c->workers.at[i];
-    return NULL;
+    const struct other *o = &c->others[process];
+    return nth < o->count ? &c->workers.at[o->first + nth] : NULL;
 }
 
 static bool hear_reports(struct states *t, uint32_t process)
@@ -479,7 +490,7 @@ static void listen(struct states *t)
     for (uint32_t i = 0; i < c->local; i++)
         c->peers[i] = c->workers.at[i].peer;
     c->peers[c->local] = c->cluster ? c->cluster->line : (struct peer){0};
-    peers_wait(c->peers, c->local + 1, busy ? TICK : 0);
+    peers_wait(c->peers, c->local + 1, busy || is_awaiting(t) ? TICK : 0);
     for (uint32_t i = 0; i < c->local; i++)
         if (c->peers[i].ready)
             hear(t, &c->workers.at[i]);
@@ -505,7 +516,7 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
         more = go_on(t);
         queue_up(t);
         for (uint32_t round = 0; round < AHEAD; round++)
-            for (size_t i = 0; i < c->workers.len && more; i++)
+            for (size_t i = 0; i < c->workers.len && more && !is_awaiting(t); i++)
                 if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
                     (!c->workers.at[i].process || has_plenty(t)))
                     give(t, &c->workers.at[i]);

@@ -4,6 +4,7 @@
  *
  *     play [--programs N] [--seed N] [--algorithm NAME] [--jobs N] [--mailbox] [--states]
  *          TOOL PLAYER
+ *     play --show [--large] [--seed N]    prints one program, perhaps with more messages
  *
  * Random programs with ranks are judged by brute force and then played (player.c) under
  * mazurka, which must see exactly as many outcomes and deadlocks. With --mailbox, all
@@ -27,7 +28,7 @@ static struct {
     char file[64];
     uint64_t programs, skipped, outcomes, wrong;
     unsigned jobs;
-    bool mailbox, states;
+    bool mailbox, states, show, large;
 } run = {.algorithm = "match", .jobs = 1};
 
 static void complain(const struct str *text, const char *what)
@@ -257,8 +258,11 @@ static void try_seed(uint64_t seed)
     struct str text = {0}, why = {0};
     struct litmus *l = NULL;
     flavour.choices = 0; /* MPI has none */
+    flavour.messages += run.large ? 4 : 0;
     random_ranks(seed, &flavour, &text);
-    if (litmus_parse("random", str_text(&text), text.len, &l, &why))
+    if (run.show)
+        printf("%s", str_text(&text));
+    else if (litmus_parse("random", str_text(&text), text.len, &l, &why))
         complain(&text, str_text(&why));
     else if (write_file(&text)) {
         l->program.queues = run.mailbox;
@@ -271,13 +275,10 @@ static void try_seed(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seed", 1, 0, 's'},
-                                            {"algorithm", 1, 0, 'a'},
-                                            {"mailbox", 0, 0, 'm'},
-                                            {"jobs", 1, 0, 'j'},
-                                            {"states", 0, 0, 't'},
-                                            {0}};
+    static const struct option options[] = {
+        {"programs", 1, 0, 'p'}, {"seed", 1, 0, 's'},  {"algorithm", 1, 0, 'a'},
+        {"mailbox", 0, 0, 'm'},  {"jobs", 1, 0, 'j'},  {"states", 0, 0, 't'},
+        {"show", 0, 0, 'w'},     {"large", 0, 0, 'l'}, {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
@@ -292,8 +293,16 @@ int main(int argc, char **argv)
             run.mailbox = true;
         else if (c == 't')
             run.states = true;
+        else if (c == 'w')
+            run.show = true;
+        else if (c == 'l')
+            run.large = true;
         else
             return 2;
+    if (run.show) {
+        try_seed(seed);
+        return 0;
+    }
     if (argc - optind < 2) {
         fprintf(stderr, "usage: play [options] TOOL PLAYER\n");
         return 2;

@@ -132,9 +132,8 @@ static void look_at_goals(const struct player *p, const char *file)
 
 /* Requests that the file leaves alone must be complete before MPI_Finalize; those that
  * never will be are why it calls such a program wrong. */
-static void play_once(struct player *p, const char *file, const char *goals)
+static void play_once(struct player *p, const char *goals)
 {
-    load(p, file);
     make_comms(p, MPI_COMM_WORLD);
     play(p);
     if (goals)
@@ -249,10 +248,12 @@ int main(int argc, char **argv)
     p.live = rounds > 0;
     p.longest = p.live ? LONG_UNITS : 1;
     p.request = calloc(MAX_REQUESTS, sizeof *p.request);
+    if (!rounds) /* files are opened first, so that several machines can explore states */
+        load(&p, argv[optind]);
     MPI_Comm_dup(MPI_COMM_WORLD, &p.control);
     attach(&p);
     if (!rounds)
-        play_once(&p, argv[optind], goals);
+        play_once(&p, goals);
     signal(SIGALRM, stuck);
     for (int i = optind; rounds && i < argc; i++)
         play_rounds(&p, i - optind, argv[i], rounds, limit, seed);
