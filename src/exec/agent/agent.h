@@ -192,6 +192,8 @@ struct space {
     size_t looked;             /* the first so many bytes of it have not changed since */
     bool isolated;             /* its slab cannot be accessed at all at present */
     uint32_t loads;            /* how often its slab was filled from an image */
+    uint32_t patience;         /* how often equal memory is looked for in vain before that
+                                  is given up: see twins.h */
 };
 
 struct rank {
@@ -290,6 +292,7 @@ struct agent {
              several entries, for other callers */
     /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
+    struct all_twins *twins; /* twins.c; NULL: none so far */
     struct pages *pages;
     struct files *files;
     struct nodes *nodes;
@@ -411,6 +414,8 @@ void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to its next
                                               operation */
 void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
+/* The digest of a history that goes on with this outcome. */
+uint64_t rank_history(uint64_t before, const struct outcome *);
 /* Calls the function on the stack of the rank, where it can see the frames; its state is
  * not changed by that. It must not be over. */
 void rank_inspect(uint32_t, void (*)(void));

@@ -9,6 +9,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/track.h"
+#include "exec/agent/twins.h"
 #include "exec/agent/watch.h"
 
 #include <string.h>
@@ -97,7 +98,29 @@ static void unlink_data(struct image *i)
     }
 }
 
-static void drop_data(struct image *i)
+void image_give_data(struct image *i)
+{
+    unlink_data(i);
+}
+
+/* Can its memory be restored without running the rank? */
+static bool has_data(const struct image *i)
+{
+    return (i->has_slab && i->has_pages) || (i->twins && i->twins->of.has_slab);
+}
+
+/* The image that has this one's data. */
+static const struct image *source(const struct image *i)
+{
+    return i->has_slab && i->has_pages ? i : &i->twins->of;
+}
+
+struct image *image_known(struct image *i)
+{
+    return i->twins ? &i->twins->of : i;
+}
+
+void image_drop_data(struct image *i)
 {
     unlink_data(i);
     if (i->has_slab) {
@@ -125,7 +148,9 @@ static struct image *let_go(struct image *i)
     if (--i->refs)
         return NULL;
     struct image *up = i->parent;
-    drop_data(i);
+    image_drop_data(i);
+    if (i->twins)
+        twins_leave(i);
     i->parent = agent.images->spare;
     agent.images->spare = i;
     return up;
@@ -166,15 +191,31 @@ void image_release(struct image *i)
     }
 }
 
+static struct image *spare_image(void)
+{
+    struct image *i = agent.images->spare;
+    if (!i)
+        return mem_alloc(sizeof *i);
+    agent.images->spare = i->parent;
+    return i;
+}
+
+/* Lets the parent remember the image. */
+static void remember(struct image *i)
+{
+    struct image **place = after(i->parent, &i->via);
+    forget(*place);
+    if (agent.images->remembered > REMEMBERED)
+        forget_all(i->parent);
+    *place = image_hold(i);
+    agent.images->remembered++;
+}
+
 struct image *image_of(struct rank *r)
 {
     if (r->space.image)
         return r->space.image;
-    struct image *i = agent.images->spare;
-    if (i)
-        agent.images->spare = i->parent;
-    else
-        i = mem_alloc(sizeof *i);
+    struct image *i = spare_image();
     *i = (struct image){.refs = 1,
                         .via = r->space.via,
                         .sp = thread_slab_stack(r),
@@ -186,12 +227,9 @@ struct image *image_of(struct rank *r)
     if (r->space.parent) {
         i->parent = image_hold(r->space.parent);
         i->nanoseconds = r->space.parent->nanoseconds;
-        struct image **place = after(r->space.parent, &i->via);
-        forget(*place);
-        if (agent.images->remembered > REMEMBERED)
-            forget_all(r->space.parent);
-        *place = image_hold(i);
-        agent.images->remembered++;
+        twins_follow(r, i);
+        if (!i->twins)
+            remember(i);
     }
     i->nanoseconds += r->space.nanoseconds;
     r->space.nanoseconds = 0;
@@ -326,7 +364,7 @@ static void make_room(const struct image *keep)
 {
     while (agent.image_bytes > agent.link->memory_cap && agent.images->oldest &&
            agent.images->oldest != keep)
-        drop_data(agent.images->oldest);
+        image_drop_data(agent.images->oldest);
 }
 
 void image_before_run(uint32_t rank)
@@ -335,20 +373,21 @@ void image_before_run(uint32_t rank)
         return;
     struct rank *r = &agent.rank[rank];
     struct image *i = image_of(r);
-    if (wanted(i) && !(i->has_slab && i->has_pages)) {
+    if (wanted(i) && !has_data(i)) {
         if (worth_it(r, i)) {
             if (!i->has_slab)
                 fill_slab(r, i);
             if (!i->has_pages)
                 fill_pages(i);
             i->nanoseconds = 0;
+            twins_settle(r, i);
             make_room(i);
         } else if (!i->root) {
             i->digest = agent.front->digest(&r->head->strand.op);
-            drop_data(i);
+            image_drop_data(i);
         }
     } else if (!wanted(i) && !i->root) {
-        drop_data(i); /* nobody will restore it */
+        image_drop_data(i); /* nobody will restore it */
     }
     if (r->space.parent)
         image_release(r->space.parent);
@@ -363,8 +402,8 @@ void image_evict(void)
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
     if (image_of(r)->ended && !wanted(r->space.image)) /* only reports will look at it */
-        r->space.loaded = r->space.image->has_slab && r->space.image->has_pages;
-    else if (!r->space.image->has_pages)
+        r->space.loaded = has_data(r->space.image);
+    else if (!r->space.image->has_pages && !has_data(r->space.image))
         fill_pages(r->space.image);
 }
 
@@ -372,17 +411,20 @@ void image_restore(struct rank *r, struct image *i)
 {
     if (r->space.image == i)
         return;
-    if (r->space.image && wanted(r->space.image) && r->space.loaded) {
-        if (!r->space.image->has_slab)
-            fill_slab(r, r->space.image);
-        if (!r->space.image->has_pages && agent.resident == r - agent.rank)
-            fill_pages(r->space.image);
+    struct image *was = r->space.image;
+    if (was && r->space.loaded && !has_data(was) && wanted(was)) {
+        if (!was->has_slab)
+            fill_slab(r, was);
+        if (!was->has_pages && agent.resident == r - agent.rank)
+            fill_pages(was);
+        if (was->has_pages)
+            twins_settle(r, was);
     }
     if (agent.resident == r - agent.rank)
         agent.resident = -1;
     image_hold(i);
-    if (r->space.image)
-        image_release(r->space.image);
+    if (was)
+        image_release(was);
     if (r->space.parent)
         image_release(r->space.parent);
     r->space.parent = NULL;
@@ -390,21 +432,43 @@ void image_restore(struct rank *r, struct image *i)
     r->space.loaded = false;
 }
 
-/* The explorer of states makes up names of messages, and ranks keep those that a matched
- * probe has taken: the kernel, which replays, has others. */
-static bool same_outcome(const struct outcome *a, const struct outcome *b)
+/* The image after this one, as one of these twins. */
+static struct image *image_after(struct image *parent, const struct outcome *o,
+                                 struct twins *t)
 {
-    return a->index == b->index && a->received == b->received && a->value == b->value &&
-           a->peer == b->peer && a->tag == b->tag && a->message == b->message;
+    struct image *i = spare_image();
+    *i = (struct image){.refs = 1,
+                        .parent = image_hold(parent),
+                        .via = *o,
+                        .sp = t->of.sp,
+                        .op = t->of.op,
+                        .ended = t->of.ended,
+                        .remarks = t->of.remarks,
+                        .accesses = t->of.accesses,
+                        .history = rank_history(parent->history, o),
+                        .nanoseconds = parent->nanoseconds};
+    twins_join(i, t);
+    return i;
 }
 
 bool image_follow(struct rank *r, struct outcome o)
 {
-    struct image *next =
-        agent.once || !r->space.image ? NULL : *after(r->space.image, &o);
-    if (!next || !same_outcome(&next->via, &o))
+    if (!r->space.image && r->space.parent && r->space.parent->twins)
+        image_of(r);
+    struct image *i = agent.once ? NULL : r->space.image;
+    if (!i)
         return false;
+    struct image *next = *after(i, &o);
+    struct twins *t = i->twins ? twins_after(i->twins, &o) : NULL;
+    if (next && outcome_same(&next->via, &o)) {
+        image_restore(r, next);
+        return true;
+    }
+    if (!t)
+        return false;
+    next = image_after(i, &o, t);
     image_restore(r, next);
+    image_release(next);
     return true;
 }
 
@@ -418,6 +482,8 @@ static void load_heap(struct rank *r, const struct shared *h, size_t bytes)
 
 static void load_slab(struct rank *r, const struct image *i)
 {
+    const struct image *own = i;
+    i = i->has_slab ? i : source(i);
     size_t heap = heap_in_slab(i);
     watch_lift(r);
     if (!i->tracked)
@@ -437,6 +503,10 @@ static void load_slab(struct rank *r, const struct image *i)
         memcpy(i->sp, i->slab + heap, i->stack_bytes);
     if (i->output_bytes)
         memcpy(rank_output(r->head), i->slab + heap + stack_in_slab(i), i->output_bytes);
+    if (i != own) {
+        r->head->history = own->history;
+        r->head->strand.outcome = own->via;
+    }
     watch_replaced(r);
     agent.link->image_loads++;
     r->space.loads++;
@@ -449,6 +519,7 @@ static void load_pages(uint32_t rank)
         return;
     image_evict();
     const struct image *i = agent.rank[rank].space.image;
+    i = i->has_pages ? i : source(i);
     agent.looked = false;
     if (i->shared_pages)
         pages_put(i->shared_pages, i->npages);
@@ -464,7 +535,7 @@ static void rebuild(uint32_t rank, struct image *target)
     struct rank *r = &agent.rank[rank];
     VEC(struct image *) way = {0};
     struct image *from = target;
-    for (; !(from->has_slab && from->has_pages); from = from->parent)
+    for (; !has_data(from); from = from->parent)
         vec_push(&way, from);
     r->space.image = from;
     load_slab(r, from);
@@ -483,7 +554,7 @@ static void rebuild(uint32_t rank, struct image *target)
     agent.link->image_rebuilds++;
     vec_free(&way);
     if (from != target && !from->root && !is_held(from))
-        drop_data(from); /* as in image_before_run() */
+        image_drop_data(from); /* as in image_before_run() */
 }
 
 void image_load(uint32_t rank)
@@ -495,7 +566,7 @@ void image_load(uint32_t rank)
         return;
     const struct image *i = r->space.image; /* the rank is not resident, so this is not
                                                NULL */
-    if (!i->has_pages || !(r->space.loaded || i->has_slab)) {
+    if (!has_data(i) && !(i->has_pages && r->space.loaded)) {
         rebuild(rank, r->space.image);
         return;
     }

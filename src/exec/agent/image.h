@@ -43,6 +43,8 @@ struct image {
     char *pages;
     struct shared *shared_heap, *shared_stack, *shared_pages; /* instead of these, if
                                                   states are compared: see shared.h */
+    struct twins *twins;         /* other images with the same memory, which may have the
+                                    data; NULL: not looked for */
     struct tracked *tracked;     /* the heap, if it is large; then slab has only the
                                     rest */
     struct image *older, *newer; /* links of the list of images with data */
@@ -64,6 +66,11 @@ void image_before_run(uint32_t rank);
  * rank. */
 void image_evict(void);
 void image_load(uint32_t rank);
+/* The image drops its data, or they belong to somebody else from now on. */
+void image_drop_data(struct image *);
+void image_give_data(struct image *);
+/* Where it is kept what is known of the image's memory. */
+struct image *image_known(struct image *);
 /* If states are compared: finds out what the memory of the rank, which is loaded, has, as
  * far as that is not known; and notes that it changes. */
 void image_look(struct rank *);
