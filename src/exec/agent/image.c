@@ -367,6 +367,26 @@ static void make_room(const struct image *keep)
         image_drop_data(agent.images->oldest);
 }
 
+static void fill(struct rank *r, struct image *i)
+{
+    if (!i->has_slab)
+        fill_slab(r, i);
+    if (!i->has_pages)
+        fill_pages(i);
+    i->nanoseconds = 0;
+}
+
+bool image_recognise(struct rank *r)
+{
+    if (agent.once || !r->space.patience || agent.compares)
+        return false;
+    struct image *i = image_of(r);
+    if (has_data(i) || !worth_it(r, i))
+        return false;
+    fill(r, i);
+    return twins_settle(r, i);
+}
+
 void image_before_run(uint32_t rank)
 {
     if (agent.once)
@@ -375,12 +395,7 @@ void image_before_run(uint32_t rank)
     struct image *i = image_of(r);
     if (wanted(i) && !has_data(i)) {
         if (worth_it(r, i)) {
-            if (!i->has_slab)
-                fill_slab(r, i);
-            if (!i->has_pages)
-                fill_pages(i);
-            i->nanoseconds = 0;
-            twins_settle(r, i);
+            fill(r, i);
             make_room(i);
         } else if (!i->root) {
             i->digest = agent.front->digest(&r->head->strand.op);

@@ -59,6 +59,9 @@ void image_restore(struct rank *, struct image *);
 /* If the rank has gone on from here with this outcome before, restores the image that
  * followed, and returns true. */
 bool image_follow(struct rank *, struct outcome);
+/* The rank, which is loaded, is about to run: has it been in this state before, in
+ * another execution? Then image_follow() may know what comes next. */
+bool image_recognise(struct rank *);
 /* Called before the rank runs: copies its memory if an image that stands for it is
  * still wanted. */
 void image_before_run(uint32_t rank);

@@ -205,6 +205,8 @@ void rank_run(uint32_t n, struct outcome o)
     if (image_follow(r, o))
         return;
     image_load(n);
+    if (image_recognise(r) && image_follow(r, o))
+        return;
     image_before_run(n);
     r->space.via = o;
     rank_slice(n, o);

@@ -313,12 +313,12 @@ static void replace(struct image *i, struct twins *t)
     i->twins = t;
 }
 
-void twins_settle(struct rank *r, struct image *i)
+bool twins_settle(struct rank *r, struct image *i)
 {
     size_t bytes = i->heap_bytes + i->stack_bytes + i->output_bytes + i->npages * PAGE;
     if (!r->space.patience || agent.compares || i->root || i->tracked ||
         bytes > LARGEST || agent.image_bytes > agent.link->memory_cap / 2)
-        return;
+        return false;
     struct head *h = (struct head *)i->slab;
     h->history = 0;
     memset(&h->strand.outcome, 0, sizeof h->strand.outcome);
@@ -330,7 +330,7 @@ void twins_settle(struct rank *r, struct image *i)
         r->space.patience += WORTH;
         if (r->space.patience > TWINS_PATIENCE)
             r->space.patience = TWINS_PATIENCE;
-        return;
+        return true;
     }
     r->space.patience--;
     if (!i->twins)
@@ -343,4 +343,5 @@ void twins_settle(struct rank *r, struct image *i)
     list(t);
     while (agent.twins->bytes > MOST_KEPT)
         unlist(agent.twins->oldest);
+    return false;
 }

@@ -36,8 +36,9 @@ struct twins {
     struct twins *before, *after; /* links of the list of all */
 };
 
-/* The image's data were just copied: looks for twins, which then have the data. */
-void twins_settle(struct rank *, struct image *);
+/* The image's data were just copied: looks for twins, which then have the data. True: it
+ * has some. */
+bool twins_settle(struct rank *, struct image *);
 /* The image was just made, by running the rank from its parent. */
 void twins_follow(const struct rank *, struct image *);
 /* What is known to come after these with this outcome; NULL: nothing. */
