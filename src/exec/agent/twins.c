@@ -20,7 +20,8 @@ enum {
     FURTHEST = 256,       /* a rank that runs on without a choice is not followed */
     LARGEST = 128 << 10,  /* bytes of an image that is looked for */
     MOST_KEPT = 32 << 20, /* bytes of images that are kept to be found */
-    WORTH = 8, /* a hit outweighs so many misses */
+    WORTH = 8,            /* a hit outweighs so many misses, */
+    MOST_PATIENCE = 1024, /* but not for ever */
 };
 
 struct all_twins {
@@ -327,9 +328,7 @@ bool twins_settle(struct rank *r, struct image *i)
     if (t) {
         replace(i, t);
         image_drop_data(i);
-        r->space.patience += WORTH;
-        if (r->space.patience > TWINS_PATIENCE)
-            r->space.patience = TWINS_PATIENCE;
+        r->space.patience += r->space.patience < MOST_PATIENCE ? WORTH : 0;
         return true;
     }
     r->space.patience--;
