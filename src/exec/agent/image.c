@@ -378,8 +378,8 @@ static void fill(struct rank *r, struct image *i)
 
 bool image_recognise(struct rank *r)
 {
-    if (agent.once || !r->space.patience || agent.compares)
-        return false;
+    if (agent.once || !r->space.loads || !r->space.patience || agent.compares)
+        return false; /* without loads, this is the rank's first execution */
     struct image *i = image_of(r);
     if (has_data(i) || !worth_it(r, i))
         return false;

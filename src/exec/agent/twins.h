@@ -19,7 +19,7 @@
 #define MZ_EXEC_TWINS_H
 #include "exec/agent/image.h"
 
-enum { TWINS_PATIENCE = 64 };
+enum { TWINS_PATIENCE = 256 };
 
 struct lead; /* an outcome, and what comes after it */
 
