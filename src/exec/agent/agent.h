@@ -531,6 +531,8 @@ void pages_form(canon_fn *, void *to, bool digests);
 void pages_look(void);
 struct shared *pages_take(void);
 void pages_put(const struct shared *, uint32_t n);
+/* Where they differ from what pages_copy_in() would put in place; NULL: nowhere. */
+const char *pages_differing(const char *, uint32_t n);
 void pages_copy_out(char *to);                    /* copies the resident pages to `to`,
                                                      PAGE bytes each */
 void pages_copy_in(const char *from, uint32_t n); /* replaces the first n pages; the

@@ -103,14 +103,12 @@ void image_give_data(struct image *i)
     unlink_data(i);
 }
 
-/* Can its memory be restored without running the rank? */
-static bool has_data(const struct image *i)
+bool image_has_data(const struct image *i)
 {
     return (i->has_slab && i->has_pages) || (i->twins && i->twins->of.has_slab);
 }
 
-/* The image that has this one's data. */
-static const struct image *source(const struct image *i)
+const struct image *image_source(const struct image *i)
 {
     return i->has_slab && i->has_pages ? i : &i->twins->of;
 }
@@ -351,6 +349,7 @@ static bool worth_it(const struct rank *r, const struct image *i)
     case IMAGES_ROOT:
         return false;
     case IMAGES_EVERY:
+    case IMAGES_CHECK:
         return true;
     case IMAGES_AUTO:
         break;
@@ -378,10 +377,11 @@ static void fill(struct rank *r, struct image *i)
 
 bool image_recognise(struct rank *r)
 {
-    if (agent.once || !r->space.loads || !r->space.patience || agent.compares)
-        return false; /* without loads, this is the rank's first execution */
+    bool first = !r->space.loads && agent.link->images != IMAGES_CHECK;
+    if (agent.once || first || !r->space.patience || agent.compares)
+        return false;
     struct image *i = image_of(r);
-    if (has_data(i) || !worth_it(r, i))
+    if (image_has_data(i) || !worth_it(r, i))
         return false;
     fill(r, i);
     return twins_settle(r, i);
@@ -393,7 +393,7 @@ void image_before_run(uint32_t rank)
         return;
     struct rank *r = &agent.rank[rank];
     struct image *i = image_of(r);
-    if (wanted(i) && !has_data(i)) {
+    if (wanted(i) && !image_has_data(i)) {
         if (worth_it(r, i)) {
             fill(r, i);
             make_room(i);
@@ -417,8 +417,8 @@ void image_evict(void)
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
     if (image_of(r)->ended && !wanted(r->space.image)) /* only reports will look at it */
-        r->space.loaded = has_data(r->space.image);
-    else if (!r->space.image->has_pages && !has_data(r->space.image))
+        r->space.loaded = image_has_data(r->space.image);
+    else if (!r->space.image->has_pages && !image_has_data(r->space.image))
         fill_pages(r->space.image);
 }
 
@@ -427,7 +427,7 @@ void image_restore(struct rank *r, struct image *i)
     if (r->space.image == i)
         return;
     struct image *was = r->space.image;
-    if (was && r->space.loaded && !has_data(was) && wanted(was)) {
+    if (was && r->space.loaded && !image_has_data(was) && wanted(was)) {
         if (!was->has_slab)
             fill_slab(r, was);
         if (!was->has_pages && agent.resident == r - agent.rank)
@@ -466,22 +466,23 @@ static struct image *image_after(struct image *parent, const struct outcome *o,
     return i;
 }
 
-bool image_follow(struct rank *r, struct outcome o)
+struct image *image_ahead(struct rank *r, struct outcome o)
 {
     if (!r->space.image && r->space.parent && r->space.parent->twins)
         image_of(r);
     struct image *i = agent.once ? NULL : r->space.image;
-    if (!i)
+    struct image *next = i ? *after(i, &o) : NULL;
+    if (next && outcome_same(&next->via, &o))
+        return image_hold(next);
+    struct twins *t = i && i->twins ? twins_after(i->twins, &o) : NULL;
+    return t ? image_after(i, &o, t) : NULL;
+}
+
+bool image_follow(struct rank *r, struct outcome o)
+{
+    struct image *next = image_ahead(r, o);
+    if (!next)
         return false;
-    struct image *next = *after(i, &o);
-    struct twins *t = i->twins ? twins_after(i->twins, &o) : NULL;
-    if (next && outcome_same(&next->via, &o)) {
-        image_restore(r, next);
-        return true;
-    }
-    if (!t)
-        return false;
-    next = image_after(i, &o, t);
     image_restore(r, next);
     image_release(next);
     return true;
@@ -498,7 +499,7 @@ static void load_heap(struct rank *r, const struct shared *h, size_t bytes)
 static void load_slab(struct rank *r, const struct image *i)
 {
     const struct image *own = i;
-    i = i->has_slab ? i : source(i);
+    i = i->has_slab ? i : image_source(i);
     size_t heap = heap_in_slab(i);
     watch_lift(r);
     if (!i->tracked)
@@ -534,7 +535,7 @@ static void load_pages(uint32_t rank)
         return;
     image_evict();
     const struct image *i = agent.rank[rank].space.image;
-    i = i->has_pages ? i : source(i);
+    i = i->has_pages ? i : image_source(i);
     agent.looked = false;
     if (i->shared_pages)
         pages_put(i->shared_pages, i->npages);
@@ -550,7 +551,7 @@ static void rebuild(uint32_t rank, struct image *target)
     struct rank *r = &agent.rank[rank];
     VEC(struct image *) way = {0};
     struct image *from = target;
-    for (; !has_data(from); from = from->parent)
+    for (; !image_has_data(from); from = from->parent)
         vec_push(&way, from);
     r->space.image = from;
     load_slab(r, from);
@@ -581,7 +582,7 @@ void image_load(uint32_t rank)
         return;
     const struct image *i = r->space.image; /* the rank is not resident, so this is not
                                                NULL */
-    if (!has_data(i) && !(i->has_pages && r->space.loaded)) {
+    if (!image_has_data(i) && !(i->has_pages && r->space.loaded)) {
         rebuild(rank, r->space.image);
         return;
     }

@@ -59,6 +59,10 @@ void image_restore(struct rank *, struct image *);
 /* If the rank has gone on from here with this outcome before, restores the image that
  * followed, and returns true. */
 bool image_follow(struct rank *, struct outcome);
+/* That image, with a reference; NULL: none is known. */
+struct image *image_ahead(struct rank *, struct outcome);
+/* image_check.c: ends the search if the rank, which has run, is not as the image says. */
+void image_check(struct rank *, const struct image *);
 /* The rank, which is loaded, is about to run: has it been in this state before, in
  * another execution? Then image_follow() may know what comes next. */
 bool image_recognise(struct rank *);
@@ -72,6 +76,10 @@ void image_load(uint32_t rank);
 /* The image drops its data, or they belong to somebody else from now on. */
 void image_drop_data(struct image *);
 void image_give_data(struct image *);
+/* Can its memory be restored without running the rank? And the image that has the data
+ * then. */
+bool image_has_data(const struct image *);
+const struct image *image_source(const struct image *);
 /* Where it is kept what is known of the image's memory. */
 struct image *image_known(struct image *);
 /* If states are compared: finds out what the memory of the rank, which is loaded, has, as

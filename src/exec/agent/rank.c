@@ -29,7 +29,9 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
     }
     uint32_t n = agent.nranks++;
     struct rank *r = &agent.rank[n];
-    *r = (struct rank){.entry = entry, .argument = argument, .space = {.loaded = true, .patience = TWINS_PATIENCE}};
+    *r = (struct rank){.entry = entry,
+                       .argument = argument,
+                       .space = {.loaded = true, .patience = TWINS_PATIENCE}};
     snprintf(r->name, sizeof r->name, "%s", name);
     return n;
 }
@@ -199,9 +201,29 @@ void rank_slice(uint32_t n, struct outcome o)
         mazurka_fault(n, r->head->strand.fault.text);
 }
 
+/* Whatever is known to come next, the rank runs, and must come to the same. */
+static void run_and_check(uint32_t n, struct outcome o)
+{
+    struct rank *r = &agent.rank[n];
+    image_load(n);
+    image_recognise(r);
+    struct image *known = image_ahead(r, o);
+    image_before_run(n);
+    r->space.via = o;
+    rank_slice(n, o);
+    if (!known)
+        return;
+    image_check(r, known);
+    image_release(known);
+}
+
 void rank_run(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
+    if (agent.link->images == IMAGES_CHECK) {
+        run_and_check(n, o);
+        return;
+    }
     if (image_follow(r, o))
         return;
     image_load(n);

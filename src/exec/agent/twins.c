@@ -271,7 +271,12 @@ void twins_follow(const struct rank *r, struct image *i)
     struct twins *t = i->parent->twins;
     if (!t || t->far == FURTHEST || !r->space.patience)
         return;
-    struct twins *to = make(i);
+    struct twins *to = twins_after(t, &i->via); /* known already if that is checked */
+    if (to) {
+        twins_join(i, to);
+        return;
+    }
+    to = make(i);
     to->far = t->far + 1;
     twins_join(i, to);
     add_step(t, &i->via, to);
@@ -331,7 +336,7 @@ bool twins_settle(struct rank *r, struct image *i)
         r->space.patience += r->space.patience < MOST_PATIENCE ? WORTH : 0;
         return true;
     }
-    r->space.patience--;
+    r->space.patience -= agent.link->images != IMAGES_CHECK;
     if (!i->twins)
         twins_join(i, make(i));
     t = i->twins;

@@ -31,8 +31,8 @@ struct twins {
     uint64_t hash;
     struct image of; /* what all of them have in common, with their data if any */
     struct lead *first;
-    struct twins *same_place;    /* next in the table, by hash */
-    struct twins *older, *newer; /* links of the list of those that are looked for */
+    struct twins *same_place;     /* next in the table, by hash */
+    struct twins *older, *newer;  /* links of the list of those that are looked for */
     struct twins *before, *after; /* links of the list of all */
 };
 

@@ -23,12 +23,12 @@
 enum { MAX_STATES = 4000, MAX_CLASSES = 300 };
 
 static struct {
-    const char *tool, *player, *algorithm;
+    const char *tool, *player, *algorithm, *images;
     char file[64];
     uint64_t programs, skipped, outcomes, wrong;
     unsigned jobs;
     bool mailbox, states;
-} run = {.algorithm = "match", .jobs = 1};
+} run = {.algorithm = "match", .images = "auto", .jobs = 1};
 
 static void complain(const struct str *text, const char *what)
 {
@@ -49,9 +49,9 @@ static json_t *explore(uint32_t ranks, const char *algorithm, const char *buffer
 {
     struct str command = {0};
     str_addf(&command,
-             "timeout 60 %s run -q -n %u -a %s %s --buffering %s --semantics %s --json - "
-             "%s --exact %s 2>&1",
-             run.tool, ranks, algorithm, more, buffering,
+             "timeout 60 %s run -q -n %u -a %s %s --images %s --buffering %s --semantics %s "
+             "--json - %s --exact %s 2>&1",
+             run.tool, ranks, algorithm, more, run.images, buffering,
              run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
     json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
@@ -276,6 +276,7 @@ int main(int argc, char **argv)
                                             {"algorithm", 1, 0, 'a'},
                                             {"mailbox", 0, 0, 'm'},
                                             {"jobs", 1, 0, 'j'},
+                                            {"images", 1, 0, 'i'},
                                             {"states", 0, 0, 't'},
                                             {0}};
     uint64_t programs = 50, seed = 1;
@@ -288,6 +289,8 @@ int main(int argc, char **argv)
             run.algorithm = optarg;
         else if (c == 'j')
             run.jobs = (unsigned)strtoul(optarg, NULL, 10);
+        else if (c == 'i')
+            run.images = optarg;
         else if (c == 'm')
             run.mailbox = true;
         else if (c == 't')
