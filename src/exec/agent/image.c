@@ -377,8 +377,7 @@ static void fill(struct rank *r, struct image *i)
 
 bool image_recognise(struct rank *r)
 {
-    bool first = !r->space.loads && agent.link->images != IMAGES_CHECK;
-    if (agent.once || first || !r->space.patience || agent.compares)
+    if (!twins_wanted(r))
         return false;
     struct image *i = image_of(r);
     if (image_has_data(i) || !worth_it(r, i))
@@ -432,7 +431,7 @@ void image_restore(struct rank *r, struct image *i)
             fill_slab(r, was);
         if (!was->has_pages && agent.resident == r - agent.rank)
             fill_pages(was);
-        if (was->has_pages)
+        if (was->has_pages && twins_wanted(r))
             twins_settle(r, was);
     }
     if (agent.resident == r - agent.rank)

@@ -18,7 +18,7 @@ enum {
     MOST_STEPS = 20000, /* in all: from then on, everything is forgotten */
     MOST_OF_ONE = 32,
     FURTHEST = 256,       /* a rank that runs on without a choice is not followed */
-    LARGEST = 128 << 10,  /* bytes of an image that is looked for */
+    LARGEST = 128 << 10,  /* bytes of memory that is looked for, but for the stack */
     MOST_KEPT = 32 << 20, /* bytes of images that are kept to be found */
     WORTH = 8,            /* a hit outweighs so many misses, */
     MOST_PATIENCE = 1024, /* but not for ever */
@@ -319,11 +319,18 @@ static void replace(struct image *i, struct twins *t)
     i->twins = t;
 }
 
+bool twins_wanted(const struct rank *r)
+{
+    bool first = !r->space.loads && agent.link->images != IMAGES_CHECK;
+    size_t bytes =
+        r->head->heap.used + r->head->output_kept + (size_t)pages_count() * PAGE;
+    return !first && r->space.patience && !agent.once && !agent.compares &&
+           bytes <= LARGEST && agent.image_bytes <= agent.link->memory_cap / 2;
+}
+
 bool twins_settle(struct rank *r, struct image *i)
 {
-    size_t bytes = i->heap_bytes + i->stack_bytes + i->output_bytes + i->npages * PAGE;
-    if (!r->space.patience || agent.compares || i->root || i->tracked ||
-        bytes > LARGEST || agent.image_bytes > agent.link->memory_cap / 2)
+    if (i->root || i->tracked)
         return false;
     struct head *h = (struct head *)i->slab;
     h->history = 0;

@@ -36,6 +36,9 @@ struct twins {
     struct twins *before, *after; /* links of the list of all */
 };
 
+/* Is it worth looking for the rank's memory? In its first execution there is nothing to
+ * be found. */
+bool twins_wanted(const struct rank *);
 /* The image's data were just copied: looks for twins, which then have the data. True: it
  * has some. */
 bool twins_settle(struct rank *, struct image *);

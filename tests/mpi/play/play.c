@@ -48,11 +48,12 @@ static json_t *explore(uint32_t ranks, const char *algorithm, const char *buffer
                        const char *more)
 {
     struct str command = {0};
-    str_addf(&command,
-             "timeout 60 %s run -q -n %u -a %s %s --images %s --buffering %s --semantics %s "
-             "--json - %s --exact %s 2>&1",
-             run.tool, ranks, algorithm, more, run.images, buffering,
-             run.mailbox ? "mailbox" : "matching", run.player, run.file);
+    str_addf(
+        &command,
+        "timeout 60 %s run -q -n %u -a %s %s --images %s --buffering %s --semantics %s "
+        "--json - %s --exact %s 2>&1",
+        run.tool, ranks, algorithm, more, run.images, buffering,
+        run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
     json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
     if (f)
@@ -271,14 +272,11 @@ static void try_seed(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seed", 1, 0, 's'},
-                                            {"algorithm", 1, 0, 'a'},
-                                            {"mailbox", 0, 0, 'm'},
-                                            {"jobs", 1, 0, 'j'},
-                                            {"images", 1, 0, 'i'},
-                                            {"states", 0, 0, 't'},
-                                            {0}};
+    static const struct option options[] = {
+        {"programs", 1, 0, 'p'},  {"seed", 1, 0, 's'},
+        {"algorithm", 1, 0, 'a'}, {"mailbox", 0, 0, 'm'},
+        {"jobs", 1, 0, 'j'},      {"images", 1, 0, 'i'},
+        {"states", 0, 0, 't'},    {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
