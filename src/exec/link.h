@@ -47,7 +47,7 @@
 #define FAULT_TEXT         384
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
-enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
+enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT, IMAGES_CHECK };
 /* In the words of a race that was found by comparing. */
 #define LOCAL_RACE_COMPARED "finds changed"
 #define RMA_RACE_COMPARED   "to its copy"

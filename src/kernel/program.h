@@ -36,6 +36,12 @@ struct outcome {
                         message_outcome() */
 };
 
+static inline bool outcome_same(const struct outcome *a, const struct outcome *b)
+{
+    return a->index == b->index && a->received == b->received && a->value == b->value &&
+           a->peer == b->peer && a->tag == b->tag && a->message == b->message;
+}
+
 /* A message for an actor's inbox. `body` is the program's own name for what is in
  * it; the kernel only gives it back. */
 struct sent {

@@ -2,7 +2,7 @@
  *
  * agree.c - does real code do what the interpreter says?
  *
- *     agree [--programs N] [--seed N] [--images every|auto|root] [FILE.lit ...]
+ *     agree [--programs N] [--seed N] [--images every|auto|root|check] [FILE.lit ...]
  *
  * Litmus files, or random programs, are translated to C, compiled, and explored as
  * machine code. Every explorer must see exactly the traces that brute force sees
@@ -223,6 +223,7 @@ int main(int argc, char **argv)
         case 'i':
             run.images = !strcmp(optarg, "root")    ? IMAGES_ROOT
                          : !strcmp(optarg, "every") ? IMAGES_EVERY
+                         : !strcmp(optarg, "check") ? IMAGES_CHECK
                                                     : IMAGES_AUTO;
             break;
         default:

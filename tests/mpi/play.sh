@@ -27,6 +27,7 @@ run() { # play or versus, and its arguments
 if [ -z "$seconds" ]; then
     run play --programs "${MZ_PLAY:-20}" --seed 1 "$build/mazurka" "$build/player"
     run play --programs "${MZ_PLAY:-20}" --seed 1 --jobs 2 "$build/mazurka" "$build/player"
+    run play --programs "${MZ_PLAY:-20}" --seed 3000 --images check "$build/mazurka" "$build/player"
     run play --programs "${MZ_PLAY:-20}" --seed 5000 --algorithm odpor "$build/mazurka" "$build/player"
     run play --programs "${MZ_PLAY:-20}" --seed 7000 --algorithm odpor --mailbox "$build/mazurka" "$build/player"
 fi

@@ -418,7 +418,8 @@ static void on_own_stack(void)
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
     agent.compares = port_compares = !agent.once && compares();
     agent.tidies = port_tidies =
-        agent.compares || (agent.once && agent.link->options.tidy);
+        agent.compares || (agent.once && agent.link->options.tidy) ||
+        (!agent.once && agent.link->images == IMAGES_CHECK);
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */

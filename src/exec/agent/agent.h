@@ -192,6 +192,8 @@ struct space {
     size_t looked;             /* the first so many bytes of it have not changed since */
     bool isolated;             /* its slab cannot be accessed at all at present */
     uint32_t loads;            /* how often its slab was filled from an image */
+    uint32_t patience;         /* how often equal memory is looked for in vain before that
+                                  is given up: see twins.h */
 };
 
 struct rank {
@@ -292,6 +294,7 @@ struct agent {
              several entries, for other callers */
     /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
+    struct all_twins *twins; /* twins.c; NULL: none so far */
     struct pages *pages;
     struct files *files;
     struct nodes *nodes;
@@ -433,6 +436,8 @@ void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to its next
                                               operation */
 void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
+/* The digest of a history that goes on with this outcome. */
+uint64_t rank_history(uint64_t before, const struct outcome *);
 /* Calls the function on the stack of the rank, where it can see the frames; its state is
  * not changed by that. It must not be over. */
 void rank_inspect(uint32_t, void (*)(void));
@@ -548,6 +553,8 @@ void pages_form(canon_fn *, void *to, bool digests);
 void pages_look(void);
 struct shared *pages_take(void);
 void pages_put(const struct shared *, uint32_t n);
+/* Where they differ from what pages_copy_in() would put in place; NULL: nowhere. */
+const char *pages_differing(const char *, uint32_t n);
 void pages_copy_out(char *to);                    /* copies the resident pages to `to`,
                                                      PAGE bytes each */
 void pages_copy_in(const char *from, uint32_t n); /* replaces the first n pages; the

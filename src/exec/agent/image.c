@@ -10,6 +10,7 @@
 #include "exec/agent/thread.h"
 #include "exec/agent/touched.h"
 #include "exec/agent/track.h"
+#include "exec/agent/twins.h"
 #include "exec/agent/watch.h"
 
 #include <string.h>
@@ -115,7 +116,32 @@ static void unlink_data(struct image *i)
     }
 }
 
-static void drop_data(struct image *i)
+struct image_data *image_give_data(struct image *i)
+{
+    struct image_data *d = i->data;
+    unlink_data(i);
+    d->older = d->newer = NULL;
+    i->data = NULL;
+    i->has_slab = i->has_pages = false;
+    return d;
+}
+
+bool image_has_data(const struct image *i)
+{
+    return (i->has_slab && i->has_pages) || (i->twins && i->twins->of.has_slab);
+}
+
+const struct image_data *image_source(const struct image *i)
+{
+    return i->has_slab && i->has_pages ? i->data : i->twins->of.data;
+}
+
+struct image *image_known(struct image *i)
+{
+    return i->twins ? &i->twins->of : i;
+}
+
+void image_drop_data(struct image *i)
 {
     struct image_data *d = i->data;
     if (!d)
@@ -146,7 +172,9 @@ static struct image *let_go(struct image *i)
     if (--i->refs)
         return NULL;
     struct image *up = i->parent;
-    drop_data(i);
+    image_drop_data(i);
+    if (i->twins)
+        twins_leave(i);
     i->parent = agent.images->spare;
     agent.images->spare = i;
     return up;
@@ -202,6 +230,17 @@ static struct image *spare_image(void)
     return i;
 }
 
+/* Lets the parent remember the image. */
+static void remember(struct image *i)
+{
+    struct image **place = after(i->parent, &i->via);
+    forget(*place);
+    if (agent.images->remembered > REMEMBERED)
+        forget_all(i->parent);
+    *place = image_hold(i);
+    agent.images->remembered++;
+}
+
 struct image *image_of(struct rank *r)
 {
     if (r->space.image)
@@ -217,12 +256,9 @@ struct image *image_of(struct rank *r)
     if (r->space.parent) {
         i->parent = image_hold(r->space.parent);
         i->nanoseconds = r->space.parent->nanoseconds;
-        struct image **place = after(r->space.parent, &i->via);
-        forget(*place);
-        if (agent.images->remembered > REMEMBERED)
-            forget_all(r->space.parent);
-        *place = image_hold(i);
-        agent.images->remembered++;
+        twins_follow(r, i);
+        if (!i->twins)
+            remember(i);
     }
     i->nanoseconds += r->space.nanoseconds;
     r->space.nanoseconds = 0;
@@ -375,6 +411,7 @@ static bool worth_it(const struct rank *r, const struct image *i)
     case IMAGES_ROOT:
         return false;
     case IMAGES_EVERY:
+    case IMAGES_CHECK:
         return true;
     case IMAGES_AUTO:
         break;
@@ -404,7 +441,29 @@ static void make_room(const struct image *keep)
 {
     while (agent.images->oldest && agent.images->oldest != keep &&
            agent.image_bytes > room_for_images())
-        drop_data(agent.images->oldest);
+        image_drop_data(agent.images->oldest);
+    while (agent.image_bytes > room_for_images() && twins_forget_one())
+        ;
+}
+
+static void fill(struct rank *r, struct image *i)
+{
+    if (!i->has_slab)
+        fill_slab(r, i);
+    if (!i->has_pages)
+        fill_pages(i);
+    i->nanoseconds = 0;
+}
+
+bool image_recognise(struct rank *r)
+{
+    if (!twins_wanted(r))
+        return false;
+    struct image *i = image_of(r);
+    if (image_has_data(i) || !worth_it(r, i))
+        return false;
+    fill(r, i);
+    return twins_settle(r, i);
 }
 
 void image_before_run(uint32_t rank)
@@ -413,20 +472,16 @@ void image_before_run(uint32_t rank)
         return;
     struct rank *r = &agent.rank[rank];
     struct image *i = image_of(r);
-    if (wanted(i) && !(i->has_slab && i->has_pages)) {
+    if (wanted(i) && !image_has_data(i)) {
         if (worth_it(r, i)) {
-            if (!i->has_slab)
-                fill_slab(r, i);
-            if (!i->has_pages)
-                fill_pages(i);
-            i->nanoseconds = 0;
+            fill(r, i);
             make_room(i);
         } else if (!i->root) {
             i->digest = agent.front->digest(&r->head->strand.op);
-            drop_data(i);
+            image_drop_data(i);
         }
     } else if (!wanted(i) && !i->root) {
-        drop_data(i); /* nobody will restore it */
+        image_drop_data(i); /* nobody will restore it */
     }
     if (r->space.parent)
         image_release(r->space.parent);
@@ -441,8 +496,8 @@ void image_evict(void)
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
     if (image_of(r)->ended && !wanted(r->space.image)) /* only reports will look at it */
-        r->space.loaded = r->space.image->has_slab && r->space.image->has_pages;
-    else if (!r->space.image->has_pages)
+        r->space.loaded = image_has_data(r->space.image);
+    else if (!r->space.image->has_pages && !image_has_data(r->space.image))
         fill_pages(r->space.image);
 }
 
@@ -450,17 +505,20 @@ void image_restore(struct rank *r, struct image *i)
 {
     if (r->space.image == i)
         return;
-    if (r->space.image && wanted(r->space.image) && r->space.loaded) {
-        if (!r->space.image->has_slab)
-            fill_slab(r, r->space.image);
-        if (!r->space.image->has_pages && agent.resident == r - agent.rank)
-            fill_pages(r->space.image);
+    struct image *was = r->space.image;
+    if (was && r->space.loaded && !image_has_data(was) && wanted(was)) {
+        if (!was->has_slab)
+            fill_slab(r, was);
+        if (!was->has_pages && agent.resident == r - agent.rank)
+            fill_pages(was);
+        if (was->has_pages && twins_wanted(r))
+            twins_settle(r, was);
     }
     if (agent.resident == r - agent.rank)
         agent.resident = -1;
     image_hold(i);
-    if (r->space.image)
-        image_release(r->space.image);
+    if (was)
+        image_release(was);
     if (r->space.parent)
         image_release(r->space.parent);
     r->space.parent = NULL;
@@ -468,21 +526,43 @@ void image_restore(struct rank *r, struct image *i)
     r->space.loaded = false;
 }
 
-/* The explorer of states makes up names of messages, and ranks keep those that a matched
- * probe has taken: the kernel, which replays, has others. */
-static bool same_outcome(const struct outcome *a, const struct outcome *b)
+/* The image after this one, as one of these twins. */
+static struct image *image_after(struct image *parent, const struct outcome *o,
+                                 struct twins *t)
 {
-    return a->index == b->index && a->received == b->received && a->value == b->value &&
-           a->peer == b->peer && a->tag == b->tag && a->message == b->message;
+    struct image *i = spare_image();
+    *i = (struct image){.refs = 1,
+                        .parent = image_hold(parent),
+                        .via = *o,
+                        .op = t->of.op,
+                        .ended = t->of.ended,
+                        .remarks = t->of.remarks,
+                        .accesses = t->of.accesses,
+                        .history = rank_history(parent->history, o),
+                        .nanoseconds = parent->nanoseconds};
+    twins_join(i, t);
+    return i;
+}
+
+struct image *image_ahead(struct rank *r, struct outcome o)
+{
+    if (!r->space.image && r->space.parent && r->space.parent->twins)
+        image_of(r);
+    struct image *i = agent.once ? NULL : r->space.image;
+    struct image *next = i ? *after(i, &o) : NULL;
+    if (next && outcome_same(&next->via, &o))
+        return image_hold(next);
+    struct twins *t = i && i->twins ? twins_after(i->twins, &o) : NULL;
+    return t ? image_after(i, &o, t) : NULL;
 }
 
 bool image_follow(struct rank *r, struct outcome o)
 {
-    struct image *next =
-        agent.once || !r->space.image ? NULL : *after(r->space.image, &o);
-    if (!next || !same_outcome(&next->via, &o))
+    struct image *next = image_ahead(r, o);
+    if (!next)
         return false;
     image_restore(r, next);
+    image_release(next);
     return true;
 }
 
@@ -502,7 +582,7 @@ static void load_heap(struct rank *r, const struct shared *h, size_t bytes)
 
 static void load_slab(struct rank *r, const struct image *i)
 {
-    const struct image_data *d = i->data;
+    const struct image_data *d = i->has_slab ? i->data : image_source(i);
     size_t heap = heap_in_slab(d);
     watch_lift(r);
     if (!d->tracked)
@@ -522,6 +602,10 @@ static void load_slab(struct rank *r, const struct image *i)
         memcpy(d->sp, d->slab + heap, d->stack_bytes);
     if (d->output_bytes)
         memcpy(rank_output(r->head), d->slab + heap + stack_in_slab(d), d->output_bytes);
+    if (d != i->data) {
+        r->head->history = i->history;
+        r->head->strand.outcome = i->via;
+    }
     watch_replaced(r);
     agent.link->image_loads++;
     r->space.loads++;
@@ -533,7 +617,8 @@ static void load_pages(uint32_t rank)
     if (agent.resident == (int)rank)
         return;
     image_evict();
-    const struct image_data *d = agent.rank[rank].space.image->data;
+    const struct image *i = agent.rank[rank].space.image;
+    const struct image_data *d = i->has_pages ? i->data : image_source(i);
     agent.looked = false;
     if (d->shared_pages)
         pages_put(d->shared_pages, d->npages);
@@ -549,7 +634,7 @@ static void rebuild(uint32_t rank, struct image *target)
     struct rank *r = &agent.rank[rank];
     VEC(struct image *) way = {0};
     struct image *from = target;
-    for (; !(from->has_slab && from->has_pages); from = from->parent)
+    for (; !image_has_data(from); from = from->parent)
         vec_push(&way, from);
     r->space.image = from;
     load_slab(r, from);
@@ -568,7 +653,7 @@ static void rebuild(uint32_t rank, struct image *target)
     agent.link->image_rebuilds++;
     vec_free(&way);
     if (from != target && !from->root && !is_held(from))
-        drop_data(from); /* as in image_before_run() */
+        image_drop_data(from); /* as in image_before_run() */
 }
 
 void image_load(uint32_t rank)
@@ -580,7 +665,7 @@ void image_load(uint32_t rank)
         return;
     const struct image *i = r->space.image; /* the rank is not resident, so this is not
                                                NULL */
-    if (!i->has_pages || !(r->space.loaded || i->has_slab)) {
+    if (!image_has_data(i) && !(i->has_pages && r->space.loaded)) {
         rebuild(rank, r->space.image);
         return;
     }

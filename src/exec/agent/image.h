@@ -52,6 +52,8 @@ struct image {
     uint64_t nanoseconds;    /* running time of the rank since the nearest ancestor with
                                 data */
     struct image_data *data; /* NULL: has_slab and has_pages are false */
+    struct twins *twins;     /* other images with the same memory, which may have the
+                                data; NULL: not looked for */
 };
 
 void image_init(void);
@@ -63,6 +65,13 @@ void image_restore(struct rank *, struct image *);
 /* If the rank has gone on from here with this outcome before, restores the image that
  * followed, and returns true. */
 bool image_follow(struct rank *, struct outcome);
+/* That image, with a reference; NULL: none is known. */
+struct image *image_ahead(struct rank *, struct outcome);
+/* image_check.c: ends the search if the rank, which has run, is not as the image says. */
+void image_check(struct rank *, const struct image *);
+/* The rank, which is loaded, is about to run: has it been in this state before, in
+ * another execution? Then image_follow() may know what comes next. */
+bool image_recognise(struct rank *);
 /* Called before the rank runs: copies its memory if an image that stands for it is
  * still wanted. */
 void image_before_run(uint32_t rank);
@@ -70,6 +79,15 @@ void image_before_run(uint32_t rank);
  * rank. */
 void image_evict(void);
 void image_load(uint32_t rank);
+/* The image drops its data, or they belong to somebody else from now on. */
+void image_drop_data(struct image *);
+struct image_data *image_give_data(struct image *);
+/* Can its memory be restored without running the rank? And the data that it has then, or
+ * its twins. */
+bool image_has_data(const struct image *);
+const struct image_data *image_source(const struct image *);
+/* Where it is kept what is known of the image's memory. */
+struct image *image_known(struct image *);
 /* If states are compared: finds out what the memory of the rank, which is loaded, has, as
  * far as that is not known; and notes that it changes. */
 void image_look(struct rank *);

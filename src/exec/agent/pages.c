@@ -408,6 +408,18 @@ void pages_copy_out(char *to)
         memcpy(to + i * PAGE, agent.pages->at.at[i], PAGE);
 }
 
+const char *pages_differing(const char *from, uint32_t n)
+{
+    for (uint32_t i = 0; i < agent.pages->at.len; i++) {
+        const char *page = agent.pages->at.at[i];
+        const char *was = i < n ? from + i * PAGE : agent.pages->was.at[i];
+        for (size_t k = 0; memcmp(page, was, PAGE) != 0; k++)
+            if (page[k] != was[k])
+                return page + k;
+    }
+    return NULL;
+}
+
 void pages_copy_in(const char *from, uint32_t n)
 {
     for (uint32_t i = 0; i < agent.pages->at.len; i++)

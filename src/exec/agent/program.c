@@ -201,6 +201,8 @@ static uint64_t digest(struct program *p, uint32_t actor)
     struct image *i = agent.once || agent.program.windows ? NULL : image_of(r);
     if (i && !op_looks(i->op.kind))
         return i->history;
+    if (i)
+        i = image_known(i);
     if (i && i->has_state && i->state_npages == pages_count())
         return i->state;
     if (!r->space.loaded)

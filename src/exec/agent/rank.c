@@ -9,6 +9,7 @@
 #include "exec/agent/replay.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/touch.h"
+#include "exec/agent/twins.h"
 #include "exec/agent/watch.h"
 
 #include <stdarg.h>
@@ -28,7 +29,9 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
     }
     uint32_t n = agent.nranks++;
     struct rank *r = &agent.rank[n];
-    *r = (struct rank){.entry = entry, .argument = argument, .space.loaded = true};
+    *r = (struct rank){.entry = entry,
+                       .argument = argument,
+                       .space = {.loaded = true, .patience = TWINS_PATIENCE}};
     snprintf(r->name, sizeof r->name, "%s", name);
     return n;
 }
@@ -106,10 +109,10 @@ void rank_start_all(void)
     }
 }
 
-static void fold(struct head *h, struct outcome o)
+uint64_t rank_history(uint64_t before, const struct outcome *o)
 {
-    uint64_t seen[3] = {(uint64_t)o.index, o.received, (uint64_t)o.value};
-    h->history = XXH3_64bits_withSeed(seen, sizeof seen, h->history);
+    uint64_t seen[3] = {(uint64_t)o->index, o->received, (uint64_t)o->value};
+    return XXH3_64bits_withSeed(seen, sizeof seen, before);
 }
 
 /* Must the other ranks' slabs be made inaccessible while this one runs? They are always
@@ -164,7 +167,7 @@ void rank_slice(uint32_t n, struct outcome o)
     if (o.received)
         r->head->vain = 0;
     r->head->gazes = 0;
-    fold(r->head, o);
+    r->head->history = rank_history(r->head->history, &o);
     /* The memory below the stack pointer is left over from other branches, and an
      * uninitialised variable would show it. */
     size_t stale = STALE;
@@ -199,12 +202,34 @@ void rank_slice(uint32_t n, struct outcome o)
         mazurka_fault(n, r->head->strand.fault.text);
 }
 
+/* Whatever is known to come next, the rank runs, and must come to the same. */
+static void run_and_check(uint32_t n, struct outcome o)
+{
+    struct rank *r = &agent.rank[n];
+    image_load(n);
+    image_recognise(r);
+    struct image *known = image_ahead(r, o);
+    image_before_run(n);
+    r->space.via = o;
+    rank_slice(n, o);
+    if (!known)
+        return;
+    image_check(r, known);
+    image_release(known);
+}
+
 void rank_run(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
+    if (agent.link->images == IMAGES_CHECK) {
+        run_and_check(n, o);
+        return;
+    }
     if (image_follow(r, o))
         return;
     image_load(n);
+    if (image_recognise(r) && image_follow(r, o))
+        return;
     image_before_run(n);
     r->space.via = o;
     rank_slice(n, o);

@@ -324,19 +324,13 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     }
 }
 
-static bool same_outcome(const struct outcome *a, const struct outcome *b)
-{
-    return a->index == b->index && a->received == b->received && a->value == b->value &&
-           a->peer == b->peer && a->tag == b->tag && a->message == b->message;
-}
-
 void line_pass(struct graph *g, uint32_t p, struct outcome o)
 {
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
     /* What ranks do after the last choice is the same in most outcomes: then the actor is
      * still where it went with this outcome before. */
-    bool done = k->ahead && !k->next.branches && same_outcome(&k->next.outcome, &o);
+    bool done = k->ahead && !k->next.branches && outcome_same(&k->next.outcome, &o);
     k->live |= done;
     k->ahead = false;
     line_make_live(g, p);

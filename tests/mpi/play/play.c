@@ -24,12 +24,12 @@
 enum { MAX_STATES = 4000, MAX_CLASSES = 300 };
 
 static struct {
-    const char *tool, *player, *algorithm;
+    const char *tool, *player, *algorithm, *images;
     char file[64];
     uint64_t programs, skipped, outcomes, wrong;
     unsigned jobs;
     bool mailbox, states, show, large;
-} run = {.algorithm = "match", .jobs = 1};
+} run = {.algorithm = "match", .images = "auto", .jobs = 1};
 
 static void complain(const struct str *text, const char *what)
 {
@@ -49,11 +49,12 @@ static json_t *explore(uint32_t ranks, const char *algorithm, const char *buffer
                        const char *more)
 {
     struct str command = {0};
-    str_addf(&command,
-             "timeout 60 %s run -q -n %u -a %s %s --buffering %s --semantics %s --json - "
-             "%s --exact %s 2>&1",
-             run.tool, ranks, algorithm, more, buffering,
-             run.mailbox ? "mailbox" : "matching", run.player, run.file);
+    str_addf(
+        &command,
+        "timeout 60 %s run -q -n %u -a %s %s --images %s --buffering %s --semantics %s "
+        "--json - %s --exact %s 2>&1",
+        run.tool, ranks, algorithm, more, run.images, buffering,
+        run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
     json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
     if (f)
@@ -276,9 +277,10 @@ static void try_seed(uint64_t seed)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"programs", 1, 0, 'p'}, {"seed", 1, 0, 's'},  {"algorithm", 1, 0, 'a'},
-        {"mailbox", 0, 0, 'm'},  {"jobs", 1, 0, 'j'},  {"states", 0, 0, 't'},
-        {"show", 0, 0, 'w'},     {"large", 0, 0, 'l'}, {0}};
+        {"programs", 1, 0, 'p'}, {"seed", 1, 0, 's'}, {"algorithm", 1, 0, 'a'},
+        {"mailbox", 0, 0, 'm'},  {"jobs", 1, 0, 'j'}, {"images", 1, 0, 'i'},
+        {"states", 0, 0, 't'},   {"show", 0, 0, 'w'}, {"large", 0, 0, 'l'},
+        {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
@@ -289,6 +291,8 @@ int main(int argc, char **argv)
             run.algorithm = optarg;
         else if (c == 'j')
             run.jobs = (unsigned)strtoul(optarg, NULL, 10);
+        else if (c == 'i')
+            run.images = optarg;
         else if (c == 'm')
             run.mailbox = true;
         else if (c == 't')
