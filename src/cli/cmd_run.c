@@ -247,6 +247,7 @@ static bool write_meanwhile(struct running *n, struct frontier *f, struct str *w
         facts_add(&facts, n->facts.at[i].what, n->facts.at[i].value);
     identity_end(&facts, k);
     f->traces = n->files;
+    session_count_saved(&now, f, &n->o->search);
     bool good = session_save_meanwhile(&now, f, &facts, why);
     texts_free(&now.holds_for);
     texts_free(&now.rests_on);
@@ -262,6 +263,8 @@ static void save_meanwhile(struct running *n)
     struct str why = {0};
     if (__atomic_load_n(&k->saves, __ATOMIC_ACQUIRE) == k->saves_taken)
         return;
+    if (k->phase == PHASE_RUNNING) /* what was found before it was saved */
+        run_take_findings(n);
     if (frontier_unpack(&f, link_at(k, k->save), k->save_bytes)) {
         n->m.saved |= write_meanwhile(n, &f, &why);
         frontier_free(&f);

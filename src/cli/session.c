@@ -154,6 +154,18 @@ void session_count_earlier(struct summary *m, const struct known *k,
     count_earlier(&m->earlier_notes, k, o);
 }
 
+void session_count_saved(struct summary *m, const struct frontier *f,
+                         const struct search_options *o)
+{
+    findings_vec *all[] = {&m->findings, &m->notes, &m->earlier, &m->earlier_notes};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        for (size_t i = 0; i < all[k]->len; i++)
+            all[k]->at[i]->outcomes = 0;
+        for (size_t i = 0; i < f->shown.len; i++)
+            count_earlier(all[k], &f->shown.at[i], o);
+    }
+}
+
 /* The name of the file for what is left. */
 static void frontier_name(const struct summary *m, struct str *file)
 {

@@ -64,6 +64,9 @@ void session_done(const struct summary *, const char *resumed);
 /* Writes the frontier to a file, together with its facts and what was reported, and notes
  * how to continue. */
 void session_save(struct summary *, struct frontier *, facts_vec *);
+/* The findings are those of as many outcomes as frontier.shown says. */
+void session_count_saved(struct summary *, const struct frontier *,
+                         const struct search_options *);
 /* Notes how to continue with what was saved while the search went on. */
 void session_tell_saved(struct summary *);
 /* The same while the search goes on: nothing is noted, and the summary and the facts stay

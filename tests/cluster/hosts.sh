@@ -28,7 +28,7 @@ trap 'kill $one $two 2>/dev/null; rm -rf "$work"' EXIT
 made() { ! kill -0 "$1" 2>/dev/null || has_own "$1"; }
 until_so made $one && until_so made $two
 if ! kill -0 $one 2>/dev/null || ! kill -0 $two 2>/dev/null || ! connect 2>why; then
-    skip 6 "cluster: this user cannot make hosts with a network of their own ($(head -n 1 why))"
+    skip 9 "cluster: this user cannot make hosts with a network of their own ($(head -n 1 why))"
     finish
 fi
 cat >enter <<E
@@ -78,6 +78,11 @@ before=$(inside $one awk '/cable:/ { print $2 }' /proc/net/dev)
 expect 'samples of two hosts' 1 'in 3,000 runs' "${hosts[@]}" "$tool" run -n 7 -a random --executions 3000 ./wild assert
 after=$(inside $one awk '/cable:/ { print $2 }' /proc/net/dev)
 ok 'they were connected over the cable' [ "$after" -gt "$before" ]
+shown=$("$tool" run -n 6 -a states ./wild assert 2>&1)
+whole=$(sed -nE 's/.* ([0-9,]+ states) \(([0-9,]+ outcomes)\), all explored.*/\1 .\2., all explored/p' <<<"$shown")
+ok 'one host explores all states' [ -n "$whole" ]
+expect 'states of two hosts are those of one' 1 "$whole" "${hosts[@]}" "$tool" run -v -n 6 -a states --check-sharing ./wild assert
+ok 'both have a part in it' grep -qE 'messages: [1-9][0-9]* items' <<<"$shown"
 expect 'the name of the host is the same for all' 0 '24 outcomes, all explored' "${hosts[@]}" "$tool" run -n 5 -a match ./name
 
 finish

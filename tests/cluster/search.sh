@@ -49,6 +49,10 @@ C
 "$tool" cc -g -o open open.c || exit 2
 expect 'a search that begins again with more room' 0 '720 outcomes,.* all explored' "$mpiexec" -n 3 "$tool" run -v -n 7 -a sdpor --buffering infinite ./open
 ok 'others take part in it' grep -qE 'messages: [0-9]{2,} items' <<<"$shown"
+# Who resumes it begins with as much room, and so do the others.
+cluster 3 run -n 7 -a sdpor --buffering infinite --executions 100 --check-sharing ./open >out 2>&1
+ok 'it is stopped by a bound' grep -q 'to go on: .* --resume open.frontier' out
+expect 'others resume it' 0 '720 outcomes,.* all explored' "$mpiexec" -n 2 "$tool" run -n 7 -a sdpor --buffering infinite --check-sharing --resume open.frontier ./open
 
 # Random programs: some end well, most of them deadlock in some outcomes.
 random() { # SEED

@@ -80,7 +80,9 @@ same 3 run -n 4 -a states --keep-going ./vectors 3 deadlock
 same 2 run -n 4 -a states -j 2 ./vectors 3 split
 same 3 run -n 4 -a states ./vectors 3 cancel # which is found out late: all begin again
 same 3 run -n 4 -a states ./vectors 2 file   # process 0 goes on alone
+same 3 run -n 4 -a states --check-names ./vectors 2 file # in which ranks have no names for a while
 same 3 run -n 5 -a states --keep-going ./wild both
+same 3 run -n 5 -a states --keep-going --check-sharing ./wild both
 expect 'others take part' 0 'messages: [0-9]{2,} items' "$mpiexec" -n 3 "$tool" run -v -n 4 -a states ./vectors 3
 "$tool" cc -g -o farm "$root/bench/states/farm.c"
 expect 'others take part in what auto goes over to' 0 'messages: [0-9]{2,} items' "$mpiexec" -n 3 "$tool" run -v -n 5 ./farm 16

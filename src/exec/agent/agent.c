@@ -144,22 +144,29 @@ static void give_frontier(const struct frontier *f)
 
 /* What is left while the search goes on; unless the supervisor is still busy with what it
  * was a while ago. */
-static void save(struct search *s, void *unused, const struct frontier *f)
+static void save(struct search *s, void *unused, const struct frontier *left)
 {
     struct link *l = agent.link;
-    (void)s, (void)unused;
+    struct frontier f = *left;
+    (void)unused;
     if (l->saves != l->saves_taken)
         return;
-    l->save_bytes = frontier_bytes(f);
+    /* how many of its executions show each finding: those in the link go on counting */
+    f.shown = (__typeof__(f.shown)){0};
+    for (size_t i = 0; i < s->shown.len; i++)
+        vec_push(&f.shown,
+                 (struct known){s->shown.at[i].what, s->shown.at[i].executions});
+    l->save_bytes = frontier_bytes(&f);
     if (l->save_bytes > l->save_room) {
         l->save_room = 2 * l->save_bytes;
         l->save = link_room(l, l->save_room);
         l->save_room = l->save ? l->save_room : 0;
     }
-    if (!l->save)
-        return;
-    frontier_pack(f, link_at(l, l->save));
-    __atomic_store_n(&l->saves, l->saves + 1, __ATOMIC_RELEASE);
+    if (l->save) {
+        frontier_pack(&f, link_at(l, l->save));
+        __atomic_store_n(&l->saves, l->saves + 1, __ATOMIC_RELEASE);
+    }
+    vec_free(&f.shown);
 }
 
 /* Runs one execution only. Where its choices lead is not recorded, so the frontier that
