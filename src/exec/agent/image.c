@@ -257,13 +257,20 @@ struct image *image_of(struct rank *r)
         i->parent = image_hold(r->space.parent);
         i->nanoseconds = r->space.parent->nanoseconds;
         twins_follow(r, i);
-        if (!i->twins)
-            remember(i);
+        remember(i);
     }
     i->nanoseconds += r->space.nanoseconds;
     r->space.nanoseconds = 0;
     r->space.image = i;
     return i;
+}
+
+void image_list_data(struct image *i)
+{
+    struct image_data *d = i->data;
+    d->older = agent.images->newest;
+    *(d->older ? &d->older->data->newer : &agent.images->oldest) = i;
+    agent.images->newest = i;
 }
 
 static void account(struct image *i, size_t bytes)
@@ -272,11 +279,8 @@ static void account(struct image *i, size_t bytes)
     agent.image_bytes += bytes;
     if (agent.image_bytes > agent.link->image_bytes_peak)
         agent.link->image_bytes_peak = agent.image_bytes;
-    if (i->root || d->older || d->newer || agent.images->oldest == i)
-        return;
-    d->older = agent.images->newest;
-    *(d->older ? &d->older->data->newer : &agent.images->oldest) = i;
-    agent.images->newest = i;
+    if (!i->root && !d->older && !d->newer && agent.images->oldest != i)
+        image_list_data(i);
 }
 
 /* Finds out which pages of a large heap have memory. */
@@ -466,6 +470,12 @@ bool image_recognise(struct rank *r)
     return twins_settle(r, i);
 }
 
+static void keep_if_wanted(struct image *i)
+{
+    if (i->twins && wanted(i))
+        i->twins->kept = true;
+}
+
 void image_before_run(uint32_t rank)
 {
     if (agent.once)
@@ -483,6 +493,7 @@ void image_before_run(uint32_t rank)
     } else if (!wanted(i) && !i->root) {
         image_drop_data(i); /* nobody will restore it */
     }
+    keep_if_wanted(i);
     if (r->space.parent)
         image_release(r->space.parent);
     r->space.parent = i;
@@ -513,6 +524,7 @@ void image_restore(struct rank *r, struct image *i)
             fill_pages(was);
         if (was->has_pages && twins_wanted(r))
             twins_settle(r, was);
+        keep_if_wanted(was);
     }
     if (agent.resident == r - agent.rank)
         agent.resident = -1;

@@ -82,6 +82,8 @@ void image_load(uint32_t rank);
 /* The image drops its data, or they belong to somebody else from now on. */
 void image_drop_data(struct image *);
 struct image_data *image_give_data(struct image *);
+/* The data may be dropped from now on, if memory is needed. */
+void image_list_data(struct image *);
 /* Can its memory be restored without running the rank? And the data that it has then, or
  * its twins. */
 bool image_has_data(const struct image *);

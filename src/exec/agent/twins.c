@@ -142,6 +142,10 @@ static void unlist(struct twins *t)
     *(t->newer ? &t->newer->older : &a->newest) = t->older;
     a->bytes -= bytes_of(t);
     t->listed = false;
+    if (!t->kept)
+        image_drop_data(&t->of);
+    else if (t->images)
+        image_list_data(&t->of);
     collect(t);
 }
 

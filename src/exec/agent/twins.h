@@ -28,6 +28,8 @@ struct twins {
     uint32_t steps;  /* how many steps lead to it */
     uint32_t far;    /* steps from the last twins whose memory was looked for */
     bool listed;     /* others are looked for */
+    bool kept;       /* an image of them was wanted, so that the data stay when others are
+                        looked for no more, unless there is no room */
     uint64_t hash;
     struct image of; /* what all of them have in common, with their data if any */
     struct lead *first;
