@@ -75,7 +75,12 @@ static enum cluster_news welcome(struct cluster *c, const struct search *s,
     enum cluster_news news = NEWS_JOINED;
     memcpy(h, bytes->text, sizeof *h);
     if (h->search != c->search || h->round != c->round)
-        return NEWS_NONE; /* it will hear that another one has begun */
+        return NEWS_NONE;          /* it will hear that another one has begun */
+    if (h->slots < s->st->slots) { /* it comes again, with more */
+        struct cluster_end e = {.search = c->search, .again = true, .alone = true};
+        cluster_send(c, process, CLUSTER_END, &e, sizeof e);
+        return NEWS_NONE;
+    }
     if (!cluster_agrees(c, process, bytes->text + sizeof *h, bytes->len - sizeof *h,
                         &why))
         news = disagree(c, str_text(&why));
@@ -176,6 +181,7 @@ bool cluster_hello(struct cluster *c, const struct search *s, uint32_t workers,
     struct cluster_hello h = {.search = c->search,
                               .round = c->round,
                               .workers = workers,
+                              .slots = s->st->slots,
                               .program = item_program(s->st->program),
                               .states = states};
     struct str bytes = {0};
@@ -205,6 +211,6 @@ bool cluster_ends(struct cluster *c, struct search *s, const struct str *bytes)
     s->longer = e.again ? e.longer : s->longer;
     if (e.turns)
         s->turn.stage = e.states ? TURN_STATES : TURN_STAY;
-    c->round += e.again || e.turns;
+    c->round += (e.again && !e.alone) || e.turns;
     return true;
 }

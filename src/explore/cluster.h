@@ -50,6 +50,7 @@ struct cluster_hello {
     uint32_t search;  /* the number of the search */
     uint32_t round;   /* see struct cluster */
     uint32_t workers; /* how many there are in this process */
+    uint32_t slots;   /* see state.slots: steps are numbered with so many */
     uint64_t program; /* see item_program() */
     uint64_t states;  /* states: the names of those in which ranks begin */
 };
@@ -58,6 +59,8 @@ struct cluster_end {
     uint32_t search;
     bool again;  /* it begins again, as search_restart() says, */
     bool longer; /* with search.longer; */
+    bool alone;  /* this process only, which has fewer slots than process 0: that has
+                    resumed a search, and has the frontier; */
     bool turns;  /* or with states, if `states`, and otherwise with outcomes */
     bool states;
 };

@@ -319,14 +319,11 @@ static size_t fitting(const items_vec *items, size_t n)
 
 static bool send_items(struct crew *c, const struct member *to, size_t n)
 {
-    struct handout h;
-    memset(&h, 0, sizeof h);
-    h.allowed = bound(c) ? to->allowed : NO_BOUND;
-    h.slots = c->w->s->st->slots;
+    uint64_t allowed = bound(c) ? to->allowed : NO_BOUND;
     str_clear(&c->bytes);
     if (to->process)
         str_add(&c->bytes, (const char *)&to->nth, sizeof to->nth);
-    str_add(&c->bytes, (const char *)&h, sizeof h);
+    str_add(&c->bytes, (const char *)&allowed, sizeof allowed);
     wire_items(&c->bytes, &c->w->items, n);
     if (!to->process)
         return wire_send(&c->peers[to->nth], &c->bytes);

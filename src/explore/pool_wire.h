@@ -22,15 +22,9 @@ struct board {
                          process */
 };
 
-/* What a worker is given begins with this; items follow. */
+/* What a worker is given: the number of executions after which it must ask again, so that
+ * all of them together meet the bound, or NO_BOUND; then items. */
 #define NO_BOUND UINT64_MAX
-struct handout {
-    uint64_t allowed; /* the number of executions after which it must ask again, so that
-                         all of them together meet the bound, or NO_BOUND */
-    uint32_t slots;   /* see state.slots: ways are numbered with at least so many. A search
-                         that is resumed begins with more, and only the first process has
-                         the frontier */
-};
 
 /* The kinds of reports that a worker sends. */
 enum word {

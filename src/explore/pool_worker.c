@@ -100,17 +100,11 @@ static void heed_bound(struct worker *k)
 /* Takes what it is given to explore. */
 static bool take_items(struct worker *k)
 {
-    struct handout h;
-    struct state *st = k->w->s->st;
-    if (!wire_receive(k->first, &k->bytes) || k->bytes.len < sizeof h)
+    size_t head = sizeof k->allowed;
+    if (!wire_receive(k->first, &k->bytes) || k->bytes.len < head)
         return false;
-    memcpy(&h, k->bytes.text, sizeof h);
-    k->allowed = h.allowed;
-    while (st->slots < h.slots)
-        if (!state_widen(st))
-            return false;
-    return wire_take_items(k->bytes.text + sizeof h, k->bytes.len - sizeof h,
-                           &k->w->items);
+    memcpy(&k->allowed, k->bytes.text, head);
+    return wire_take_items(k->bytes.text + head, k->bytes.len - head, &k->w->items);
 }
 
 /* Sharing has a cost, so a worker shares only after SHARE_AFTER seconds of work. */
