@@ -58,10 +58,16 @@ struct state {
 
 /* The signals that ask a process to stop. */
 static volatile sig_atomic_t asked;
+/* MPI begins: if it does not within this time after a signal, it never will, because
+ * another process is none of ours, and SIGALRM ends this one. */
+static volatile sig_atomic_t begins;
+enum { LONGEST_BEGINNING = 10 }; /* seconds */
 static void on_signal(int sig)
 {
     (void)sig;
     asked++;
+    if (begins)
+        alarm(LONGEST_BEGINNING);
 }
 
 static void *allocate(size_t n)
@@ -308,7 +314,8 @@ static void serve(struct state *s)
 static void watch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGUSR1};
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_handler = on_signal,
+                               .sa_flags = begins ? SA_RESTART : 0};
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
@@ -321,7 +328,11 @@ static void watch_signals(void)
 int mazurka_relay(const struct relay *r)
 {
     struct state s = {.r = r, .fd = r->fd};
+    begins = 1;
+    watch_signals();
     MPI_Init(NULL, NULL);
+    begins = 0;
+    alarm(0);
     MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &s.size);
     if (r->version != RELAY_VERSION || s.size < 2 || (r->size && s.size != r->size)) {
