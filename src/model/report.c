@@ -121,10 +121,12 @@ static void violation(const struct report *r, struct str *out)
         }
     str_addf(out, "\n");
     chart_draw(m, s, r->width, out);
-    str_addf(out, "\n  found after ");
-    counts(r, out);
-    if (r->finding->replay)
+    str_addf(out, "\n");
+    if (r->finding->replay) { /* otherwise this is a replay: there was no search */
+        str_addf(out, "  found after ");
+        counts(r, out);
         str_addf(out, "  replay: %s\n", r->finding->replay);
+    }
     str_addf(out, "help: mazurka explain %s\n", finding_word(r->finding->kind));
     global_free(&end);
     layout_free(&l);
