@@ -11,8 +11,15 @@ $(BUILD)/plain/%: tests/mpi/%.c tests/mpi/plainport.c $(MPI_OBJECTS) $(BUILD)/mp
 # another MPI does (versus).
 PLAYER = $(BUILD)/player
 PLAYER_SOURCES = $(addprefix tests/mpi/play/,player.c perform.c finish.c stage.c)
-$(PLAYER): $(PLAYER_SOURCES) $(LIBRARY) tests/mpi/play/player.h | $(TOOL)
-	$(BUILD)/mazurka-cc -std=gnu11 -O1 -g -Wall -Wextra -D_GNU_SOURCE -Isrc -o $@ $(PLAYER_SOURCES) $(LIBRARY) -lxxhash
+# A program that is checked has no sanitizers of ours.
+PLAYER_LIBRARY = $(if $(SANITIZE),build/libmz.a,$(LIBRARY))
+$(PLAYER): $(PLAYER_SOURCES) $(PLAYER_LIBRARY) tests/mpi/play/player.h | $(TOOL)
+	$(BUILD)/mazurka-cc -std=gnu11 -O1 -g -Wall -Wextra -D_GNU_SOURCE -Isrc -o $@ $(PLAYER_SOURCES) $(PLAYER_LIBRARY) -lxxhash
+ifdef SANITIZE
+$(PLAYER_LIBRARY): FORCE
+	$(MAKE) SANITIZE= $@
+FORCE:
+endif
 PLAY = $(BUILD)/play $(BUILD)/versus
 $(PLAY): $(BUILD)/%: $(BUILD)/tests/mpi/play/%.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
