@@ -21,6 +21,7 @@ struct session {
     void *owner;     /* data of the session's owner */
     facts_vec facts; /* facts that must be unchanged when the run is resumed, besides the
                         program itself */
+    facts_vec shared; /* facts that must be the same in all processes of a cluster */
     struct summary m;
     struct text_style style;
     const char *replay;      /* the command that replays, without the schedule; or NULL */

@@ -133,4 +133,18 @@ for fault in '0 USR1' '2 USR1' '0 TERM' '1 INT'; do
     ok "SIG$signal comes early to process $rank, and is heeded" grep -q 'to go on: .* --resume wild.frontier' out
 done
 
+# ---- asked to end while MPI waits for a process that never comes to it ----
+
+# Ten seconds later (docs/cluster.md) nobody is left, nor is the other program; what timeout(1) allows is more.
+waits_in_mpi() { grep -q libmpi "/proc/$(relay_of "$(launcher)" 0)/maps"; } 2>/dev/null
+for fault in 'launcher TERM' 'relay TERM' 'relay INT' 'relay USR1'; do
+    read -r who signal <<<"$fault"
+    begin 1 run -n 3 ./wild : -n 1 sleep 900
+    until_so is_there "$(launcher)" tool 0 && until_so waits_in_mpi
+    victim=$(launcher)
+    [ "$who" = launcher ] || victim=$(relay_of "$victim" 0)
+    kill "-$signal" "$victim"
+    end "SIG$signal to the $who while MPI waits"
+done
+
 finish
