@@ -102,8 +102,7 @@ static void compare_fact(struct hearing *h, uint32_t process, const char *fact)
     if (space && !value)
         value = facts_value(&h->used, space + 1);
     if (value && (strlen(value) != n || memcmp(value, fact, n)) && !h->why->len)
-        str_addf(h->why, "%s differs between process 0 and process %u", space + 1,
-                 process);
+        cluster_tell_difference(process, space + 1, strlen(space + 1), h->why);
 }
 
 static void take_record(struct hearing *h, uint32_t process, const char *record)

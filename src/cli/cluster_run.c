@@ -128,6 +128,17 @@ static bool next_search(struct str *s)
     return false;
 }
 
+/* The same for the first one. False if one ends that has not begun: process 0 explores no
+ * program. */
+static bool first_search(struct str *s)
+{
+    struct cluster_head h;
+    bool good = cluster_receive(cluster_here(), &h, s);
+    if (good && h.word == CLUSTER_END)
+        usage_error("it is about a program, and that of process 0 is not");
+    return good && h.word == CLUSTER_BEGIN && s->len >= sizeof(struct request);
+}
+
 /* Takes the environment of process 0, which follows the request. */
 static void take_environment(const struct str *s)
 {
@@ -176,7 +187,7 @@ int cluster_follow(struct running *n)
     int code;
     n->l.on_start = tell_wants;
     n->l.context = n;
-    if (!next_search(&s))
+    if (!first_search(&s))
         return MZ_USAGE;
     take_environment(&s);
     identity_begin(&n->facts, n->argv);

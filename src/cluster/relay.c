@@ -208,8 +208,8 @@ static void tell_failure(struct state *s, const char *text, size_t n)
     post(s, 0, CLUSTER_FAILED, bytes, sizeof f + n);
 }
 
-/* The tool has ended in another process than the first, although nobody has asked it to:
- * says why. */
+/* The tool has ended in another process than the first: says why. If it was asked to,
+ * nobody listens any more. */
 static void tell_end(struct state *s, int status)
 {
     char text[1024];
@@ -219,7 +219,7 @@ static void tell_end(struct state *s, int status)
         n--;
     if (!n && WIFSIGNALED(status))
         n = snprintf(text, sizeof text, "signal %d", WTERMSIG(status));
-    if (s->code > FAILURE_LOST && WIFEXITED(status))
+    if (s->code != FAILURE_LOST && WIFEXITED(status))
         tell_failure(s, text, (size_t)n);
     else
         post_copy(s, 0, CLUSTER_LOST, text, (size_t)n);
@@ -234,7 +234,7 @@ static void look_at_tool(struct state *s)
     hang_up(s);
     s->ended = true;
     s->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (s->rank && s->code)
+    if (s->rank)
         tell_end(s, status);
     else if (WIFSIGNALED(status))
         fprintf(stderr, "error: signal %d (%s) has ended process 0, and so the search\n",

@@ -38,6 +38,17 @@ static const char *next_line(const char **at, const char *end, size_t *n)
     return line;
 }
 
+void cluster_tell_difference(uint32_t process, const char *what, size_t n,
+                             struct str *why)
+{
+    static const char many[] = "the arguments";
+    bool several = n == strlen(many) && !memcmp(what, many, n);
+    str_addf(why,
+             "%.*s %s between process 0 and process %u\n  fix: start all processes with "
+             "the same command line, in the same directory, with the same files",
+             (int)n, what, several ? "differ" : "differs", process);
+}
+
 bool cluster_agrees(const struct cluster *c, uint32_t process, const char *facts,
                     size_t bytes, struct str *why)
 {
@@ -53,8 +64,7 @@ bool cluster_agrees(const struct cluster *c, uint32_t process, const char *facts
     const char *line = a ? a : b, *space = memchr(line, ' ', a ? na : nb);
     size_t n = a ? na : nb;
     const char *what = space ? space + 1 : line;
-    str_addf(why, "%.*s differs between process 0 and process %u",
-             (int)(n - (size_t)(what - line)), what, process);
+    cluster_tell_difference(process, what, n - (size_t)(what - line), why);
     return false;
 }
 
@@ -115,12 +125,13 @@ void cluster_tell_failure(uint32_t process, const struct str *bytes, struct str 
     if (bytes->len < sizeof f)
         return;
     memcpy(&f, bytes->text, sizeof f);
-    str_addf(why, "process %u (%.*s) %s: ", process, (int)sizeof f.host, f.host,
-             f.code == FAILURE_COMMAND  ? "does not accept its command line"
-             : f.code == FAILURE_LITMUS ? "could not read the litmus file"
-                                        : "could not start the program");
+    str_addf(why, "process %u (%.*s) %s", process, (int)sizeof f.host, f.host,
+             !f.code                     ? "has nothing to search"
+             : f.code == FAILURE_COMMAND ? "does not accept its command line: "
+             : f.code == FAILURE_LITMUS  ? "could not read the litmus file: "
+                                         : "could not start the program: ");
     add_said(bytes->text + sizeof f, bytes->len - sizeof f, why);
-    if (f.code == FAILURE_COMMAND)
+    if (!f.code || f.code == FAILURE_COMMAND)
         str_addf(why, "\n  fix: give all processes the same command line");
     else if (f.code == FAILURE_PROGRAM || f.code == FAILURE_LITMUS)
         str_addf(why, "; it must be in the same place on all machines");
@@ -132,10 +143,16 @@ static enum cluster_news fail(struct cluster *c, uint32_t process,
                               const struct str *bytes)
 {
     struct str why = {0};
+    struct cluster_failure f;
     enum cluster_news news;
-    size_t head = sizeof(struct cluster_failure);
+    if (bytes->len < sizeof f)
+        return NEWS_NONE;
+    memcpy(&f, bytes->text, sizeof f);
+    if (!f.code && !c->joined) /* a litmus file: it is seen at the end whether it has said
+                                  its last words before */
+        return NEWS_NONE;
     if (c->joined && c->joined[process]) {
-        add_said(bytes->text + head, bytes->len < head ? 0 : bytes->len - head, &why);
+        add_said(bytes->text + sizeof f, bytes->len - sizeof f, &why);
         news = lose(c, process, &why);
     } else {
         cluster_tell_failure(process, bytes, &why);

@@ -40,7 +40,7 @@ enum cluster_word {
 };
 
 /* How the tool ends in another process than the first if something is wrong: its exit
- * code. */
+ * code. It is 0 at the end of a litmus file's search, or if there was none (--help). */
 enum cluster_code {
     FAILURE_LOST = 1, /* something happened to it or to the program */
     FAILURE_COMMAND,  /* the command line is wrong, as for every command */
@@ -166,6 +166,10 @@ void cluster_tell_failure(uint32_t process, const struct str *bytes, struct str 
 #define CLUSTER_BEGINS_OTHERWISE                                                         \
     "the program begins in another way than in process 0, although its file is the "     \
     "same: does it depend on the machine?"
+
+/* Says that these processes cannot work together, since this is not the same in both. */
+void cluster_tell_difference(uint32_t process, const char *what, size_t bytes,
+                             struct str *why);
 
 /* Are the facts of another process, which are these bytes, the same as ours? If not,
  * says in `why` what differs. */

@@ -110,12 +110,13 @@ done
 
 # ---- stopped for a while ----
 
+stops() { victim=$(process_of "$(launcher)" "$who" "$rank") && kill -STOP "$victim"; } 2>/dev/null
 for fault in 'relay 1' 'program 2' 'worker 0'; do
     read -r who rank <<<"$fault"
     begin 3 run -n 9 -a match --check-sharing --executions 4000 ./wild
-    until_so is_there "$(launcher)" "$who" "$rank"
-    victim=$(process_of "$(launcher)" "$who" "$rank")
-    kill -STOP "$victim" && sleep 0.5 && kill -CONT "$victim"
+    ok "the $who of process $rank stops for a while" until_so stops
+    sleep 0.5
+    kill -CONT "$victim"
     end "the $who of process $rank stops for a while"
     ok "the $who of process $rank stops for a while: all is explored that is asked for" grep -q ' 4,000 outcomes, ' out
 done

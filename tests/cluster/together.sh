@@ -27,13 +27,13 @@ for ranks in 3 9; do
         run -n $ranks ./wild -- run -n $ranks ./wild
     pair "another directory, $ranks ranks" 2 '^error: the directory differs between process 0 and process 1$' -wdir "$work/empty" -- \
         run -n $ranks "$work/wild" -- run -n $ranks "$work/wild"
-    pair "other arguments, $ranks ranks" 2 '^error: the arguments differs? between process 0 and process 1$' -- run -n $ranks ./wild -- run -n $ranks ./wild assert
+    pair "other arguments, $ranks ranks" 2 '^error: the arguments differ between process 0 and process 1$' -- run -n $ranks ./wild -- run -n $ranks ./wild assert
     pair "another option, $ranks ranks" 2 '^error: the option --buffering differs between process 0 and process 1$' -- \
         run -n $ranks ./wild -- run -n $ranks --buffering zero ./wild
     pair "no such program, $ranks ranks" 2 \
         "^error: process 1 \($host\) could not start the program: ./wild: No such file or directory$place\$" -wdir "$work/empty" -- \
         run -n $ranks ./wild -- run -n $ranks ./wild
-    pair "a wrong option, $ranks ranks" 2 "^error: process 1 \($host\) does not accept its command line: unknown option '?--wrong" -- \
+    pair "a wrong option, $ranks ranks" 2 "^error: process 1 \($host\) does not accept its command line: --wrong is for explain; run does not take it$" -- \
         run -n $ranks ./wild -- run -n $ranks --wrong ./wild
     ok "a wrong option, $ranks ranks: what to do" grep -q '  fix: give all processes the same command line' <<<"$shown"
 done
@@ -43,6 +43,7 @@ pair 'not executable' 2 "could not start the program: ./wild is not executable; 
 ok 'nobody speaks of memory' [ -z "$(grep -i memory <<<"$shown")" ]
 pair 'no number of ranks' 2 "process 1 \($host\) (could not|does not).*is an MPI program" -- run -n 3 ./wild -- run ./wild
 pair 'another command' 2 "process 1 \($host\) does not accept its command line: several processes of mazurka can share" -- run -n 3 ./wild -- list
+pair 'help' 2 "^error: process 1 \($host\) has nothing to search$" -- run -n 3 ./wild -- run -n 3 --help
 pair 'process 0 has another command' 2 "^error: several processes of mazurka can share 'run' and 'litmus' only" -- list -- run -n 3 ./wild
 
 # A library that is missing on one machine: the program is there, and does not start.
@@ -53,7 +54,7 @@ sed 's/^int main/int helper(void); int main/; s/rank, n, got/rank, n = helper(),
 "$tool" cc -g -o needs needs.c -Lwith -lhelper -Wl,-rpath,. || exit 2
 cp needs with/needs
 cp needs without/needs
-(cd with && expect 'with its library' 0 '2 outcomes, all explored' "$tool" run -n 3 ./needs)
+expect 'with its library' 0 '2 outcomes, all explored' env -C with "$tool" run -n 3 ./needs
 expect 'a library that is missing' 2 "could not start the program: .*libhelper.so.*cannot open shared object file" \
     "$mpiexec" -n 1 -wdir "$work/with" "$tool" run -n 3 ./needs : -n 1 -wdir "$work/without" "$tool" run -n 3 ./needs
 
@@ -63,6 +64,9 @@ printf 'actor A\n  send m 2\nactor B\n  r = recv m\n' >empty/two.lit
 pair 'another litmus file' 2 '^error: the litmus file differs between process 0 and process 1$' -wdir "$work/empty" -- litmus -a sdpor two.lit -- litmus -a sdpor two.lit
 pair 'no such litmus file' 2 "^error: process 1 \($host\) could not read the litmus file: .*two.lit.*$place" -wdir / -- litmus -a sdpor two.lit -- litmus -a sdpor two.lit
 pair 'another algorithm' 2 '^error: the option -a differs between process 0 and process 1$' -- litmus -a sdpor two.lit -- litmus -a dpor two.lit
+pair 'a litmus file and a program' 2 "process 1 \($host\) does not accept its command line: it is about a program, and that of process 0 is not" -- \
+    litmus -a sdpor two.lit -- run -n 3 ./wild
+pair 'a program and a litmus file' 2 'differs between process 0 and process 1' -- run -n 3 ./wild -- litmus -a sdpor two.lit
 expect 'the same file' 0 '1 outcome, all explored' "$mpiexec" -n 3 "$tool" litmus -a sdpor two.lit
 
 # ---- the frontier is process 0's ----
