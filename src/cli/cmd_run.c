@@ -65,7 +65,8 @@ static int prepare(struct running *n, struct options *o)
     const struct explorer_need need = {
         .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
     n->explorer = session_settle(CMD_RUN, o, programs, &need);
-    /* Of a program that seems to use nothing, it is seen later what there is to explore. */
+    /* Of a program that seems to use nothing, it is seen later what there is to explore.
+     */
     bool unknown = !o->algorithm && !use.mpi && !use.ours;
     if (!n->explorer || (!unknown && cluster_refuses(o, n->explorer)) ||
         (!cluster_is_other() && !outputs_prepare(o)))

@@ -408,10 +408,9 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     else
         explorer_run(e, s);
     frontier_free(&f);
-    if (!cluster_leave(
-            &(struct cluster_known){.program = item_program(s->st->program),
-                                    .facts = &n->shared,
-                                    .interrupt = s->interrupt}))
+    if (!cluster_leave(&(struct cluster_known){.program = item_program(s->st->program),
+                                               .facts = &n->shared,
+                                               .interrupt = s->interrupt}))
         return false;
     if (other)
         return true;

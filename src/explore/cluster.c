@@ -110,7 +110,8 @@ static void add_said(const char *text, size_t n, struct str *to)
     const char *at = text, *end = text + n;
     for (; at < end && !(end - at > 2 && !memcmp(at, "\n  ", 3)); at++) {
         bool begins = at == text || at[-1] == '\n';
-        if (begins && (size_t)(end - at) > strlen(head) && !memcmp(at, head, strlen(head)))
+        if (begins && (size_t)(end - at) > strlen(head) &&
+            !memcmp(at, head, strlen(head)))
             at += strlen(head);
         if (*at == '\n')
             str_addf(to, "; ");

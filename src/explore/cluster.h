@@ -100,7 +100,7 @@ struct cluster {
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
     uint64_t items, bytes; /* in process 0: that were sent and received */
-    uint32_t absent; /* in process 0, at the end: processes that never came */
+    uint32_t absent;       /* in process 0, at the end: processes that never came */
     uint32_t unlike; /* in process 0: processes that can do nothing for states, since
                         ranks begin in other ones there */
     /* In other processes than the first: a message that is not about this search came
