@@ -36,6 +36,11 @@ bool cluster_is_other(void)
     return here.rank;
 }
 
+int cluster_code(int code, enum cluster_code other)
+{
+    return code && cluster_is_other() ? (int)other : code;
+}
+
 /* ---- what the environment tells ---- */
 
 static int number(const char *variable)
@@ -112,15 +117,16 @@ static bool be_tool(int fd, int errors, pid_t parent)
     signals_leave();
     if (getppid() != parent)
         return false;
-    /* Hydra sets these, and programs would see them; others are hidden everywhere, see
+    /* Hydra sets it, and programs would see it; others are hidden everywhere, see
      * exec/environment.c */
     unsetenv("GFORTRAN_UNBUFFERED_PRECONNECTED");
-    unsetenv("MPIR_CVAR_CH3_INTERFACE_HOSTNAME");
     /* above those that a program may have */
     here.line =
         (struct peer){.pid = parent, .fd = fcntl(fd, F_DUPFD_CLOEXEC, LINK_FILES_FROM)};
     close(fd);
     if (here.line.fd < 0) {
+        if (told_rank())
+            dup2(errors, STDERR_FILENO);
         usage_error("no more than %d files may be open, which is not enough\n"
                     "  fix: ulimit -n %d",
                     LINK_FILES_FROM, 2 * LINK_FILES_FROM);
@@ -179,11 +185,6 @@ bool cluster_begin(int argc, char **argv, int *code)
     int fd[2], size = told_size();
     if (size < 2)
         return true;
-    if (!is_for(argc, argv)) {
-        *code = refuse("several processes of mazurka can share 'run' and 'litmus' only",
-                       "start this without mpiexec");
-        return false;
-    }
     if (!find_module(&module)) {
         *code = refuse("this mazurka was built without MPI, so several processes of it "
                        "cannot share a search",
@@ -199,9 +200,13 @@ bool cluster_begin(int argc, char **argv, int *code)
     pid_t parent = getpid(), pid = fork();
     if (!pid) {
         close(fd[0]);
-        if (be_tool(fd[1], errors, parent))
+        *code = told_rank() ? FAILURE_START : MZ_USAGE;
+        if (!be_tool(fd[1], errors, parent))
+            return false;
+        if (is_for(argc, argv)) /* otherwise the others, which wait for us, are to know */
             return true;
-        *code = MZ_USAGE;
+        *code = usage_error("several processes of mazurka can share 'run' and 'litmus' "
+                            "only\n  fix: start this without mpiexec");
         return false;
     }
     close(fd[1]);

@@ -16,6 +16,10 @@ struct cluster *cluster_here(void);
 /* Is there a cluster, and this is another process than its first? */
 bool cluster_is_other(void);
 
+/* The exit code, which in another process than the first tells process 0 what is wrong.
+ */
+int cluster_code(int code, enum cluster_code other);
+
 /* The facts as lines, for struct cluster. They must stay. */
 #include "base/facts.h"
 void cluster_take_facts(struct cluster *, const facts_vec *);

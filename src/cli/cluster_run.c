@@ -8,14 +8,15 @@
  * in between, the supervisor has. */
 #include "cli/cluster_run.h"
 #include "cli/cluster.h"
+#include "cli/cluster_end.h"
 #include "cli/identity.h"
 #include "cli/options.h"
 #include "exec/environment.h"
-#include "exec/notes.h"
 #include "exec/request.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int cluster_refuses(const struct options *o, const struct explorer *e)
@@ -29,6 +30,10 @@ int cluster_refuses(const struct options *o, const struct explorer *e)
                                                       : NULL;
     if (!what || !cluster_here())
         return MZ_OK;
+    if (!divisible && !o->algorithm)
+        return usage_error("the default here, %s, works in one process only\n"
+                           "  fix: add -a sdpor, or start it without mpiexec",
+                           what);
     return usage_error("%s works in one process only\n  fix: start it without mpiexec%s",
                        what, divisible ? "" : ", or with -a sdpor");
 }
@@ -47,6 +52,7 @@ static bool connect(struct running *n)
     k->cluster_joined = c->rank ? 0 : link_room(k, c->size);
     if (!k->cluster_facts)
         return false;
+    c->joined = c->rank ? NULL : link_at(k, k->cluster_joined);
     memcpy(link_at(k, k->cluster_facts), c->facts, c->facts_bytes);
     return true;
 }
@@ -88,133 +94,29 @@ enum mz_err cluster_lead(struct running *n, struct str *why)
     return MZ_USAGE;
 }
 
-/* A fact of another process: "VALUE WHAT". */
-static void compare_fact(uint32_t process, const facts_vec *ours, const char *fact,
-                         struct str *why)
-{
-    const char *space = strchr(fact, ' ');
-    const char *value = space ? facts_value(ours, space + 1) : NULL;
-    size_t n = space ? (size_t)(space - fact) : 0;
-    if (value && (strlen(value) != n || memcmp(value, fact, n)) && !why->len)
-        str_addf(why, "%s differs between process 0 and process %u", space + 1, process);
-}
-
-/* The record is a letter and a text. */
-static void take_record(struct running *n, uint32_t process, const facts_vec *ours,
-                        const char *record, struct str *why)
-{
-    struct link *k = n->l.link;
-    const char *text = record + 1;
-    switch (record[0]) {
-    case 'u':
-        if (!k->unsupported[0])
-            snprintf(k->unsupported, sizeof k->unsupported, "%s", text);
-        break;
-    case 'd':
-        snprintf(k->died, sizeof k->died, "%s", text);
-        break;
-    case 'f': /* VALUE WHAT */
-        compare_fact(process, ours, text, why);
-        break;
-    default: /* notes, which are taken elsewhere */
-        break;
-    }
-}
-
-static void take_records(struct running *n, uint32_t process, const facts_vec *ours,
-                         const struct str *s, struct str *why)
-{
-    for (size_t at = sizeof(uint32_t); at < s->len;) {
-        size_t length = strnlen(s->text + at, s->len - at);
-        if (length && at + length < s->len)
-            take_record(n, process, ours, s->text + at, why);
-        at += length + 1;
-    }
-}
-
-/* Waits for the last words of those that have taken part. */
-static void hear_last(struct running *n, struct str *why)
-{
-    struct link *k = n->l.link;
-    struct cluster *c = cluster_here();
-    uint8_t *joined = link_at(k, k->cluster_joined);
-    struct cluster_head h;
-    struct str s = {0};
-    facts_vec ours = {0};
-    uint32_t left = 0, search;
-    identity_end(&ours, k);
-    for (uint32_t r = 1; r < c->size; r++)
-        left += joined[r];
-    while (left && cluster_receive(c, &h, &s)) {
-        if (h.process >= c->size || !joined[h.process])
-            continue;
-        if (h.word == CLUSTER_LOST) {
-            joined[h.process] = 0;
-            left--;
-        }
-        if (h.word != CLUSTER_LAST || s.len < sizeof search)
-            continue;
-        memcpy(&search, s.text, sizeof search);
-        if (search != k->cluster_search)
-            continue;
-        notes_take(k, s.text + sizeof search, s.len - sizeof search, h.process, why);
-        take_records(n, h.process, &ours, &s, why);
-        joined[h.process] = 0;
-        left--;
-    }
-    facts_free(&ours);
-    str_free(&s);
-}
-
 enum mz_err cluster_gather(struct running *n, struct str *why)
 {
     struct link *k = n->l.link;
-    struct cluster *c = cluster_here();
-    if (!c)
+    struct str lost = {0};
+    if (!cluster_here())
         return MZ_OK;
-    struct cluster_end end = {.search = k->cluster_search};
-    for (uint32_t r = 1; r < c->size; r++)
-        cluster_send(c, r, CLUSTER_END, &end, sizeof end);
-    hear_last(n, why);
+    if (k->cluster_undivided)
+        return (enum mz_err)cluster_refuses(n->o, explorer_find(k->options.algorithm));
+    /* An agent that has died may have died in the middle of a message. What cannot be
+     * verified here need not be compared. */
+    if (!launch_lost(&n->l, &lost) && !k->unsupported[0])
+        cluster_hear_last(&(struct cluster_known){k->cluster_search, k->cluster_program,
+                                                  &n->facts, k, n->l.interrupt},
+                          why);
     if (k->cluster_wrong[0]) {
         str_clear(why);
         str_addf(why, "%s", k->cluster_wrong);
     }
+    str_free(&lost);
     return why->len ? MZ_USAGE : MZ_OK;
 }
 
 /* ---- the others ---- */
-
-static void add_record(struct str *s, char word, const char *text)
-{
-    str_addf(s, "%c%s", word, text);
-    str_add(s, "", 1);
-}
-
-/* Tells process 0 what this one knows of the search. */
-static void say_last(struct running *n)
-{
-    struct link *k = n->l.link;
-    struct str s = {0}, text = {0};
-    struct notes none = {0};
-    facts_vec facts = {0};
-    str_add(&s, (const char *)&k->cluster_search, sizeof k->cluster_search);
-    notes_add(k, &none, &s);
-    if (k->unsupported[0])
-        add_record(&s, 'u', k->unsupported);
-    if (k->died[0])
-        add_record(&s, 'd', k->died);
-    identity_end(&facts, k);
-    for (size_t i = 0; i < facts.len; i++) {
-        str_clear(&text);
-        str_addf(&text, "%s %s", facts.at[i].value, facts.at[i].what);
-        add_record(&s, 'f', str_text(&text));
-    }
-    cluster_send(cluster_here(), 0, CLUSTER_LAST, s.text, s.len);
-    facts_free(&facts);
-    str_free(&s);
-    str_free(&text);
-}
 
 /* Waits for a search to begin. False: there is none any more. */
 static bool next_search(struct str *s)
@@ -224,6 +126,17 @@ static bool next_search(struct str *s)
         if (h.word == CLUSTER_BEGIN && s->len >= sizeof(struct request))
             return true;
     return false;
+}
+
+/* The same for the first one. False if one ends that has not begun: process 0 explores no
+ * program. */
+static bool first_search(struct str *s)
+{
+    struct cluster_head h;
+    bool good = cluster_receive(cluster_here(), &h, s);
+    if (good && h.word == CLUSTER_END)
+        usage_error("it is about a program, and that of process 0 is not");
+    return good && h.word == CLUSTER_BEGIN && s->len >= sizeof(struct request);
 }
 
 /* Takes the environment of process 0, which follows the request. */
@@ -249,14 +162,32 @@ static void tell_wants(struct launch *l, void *context)
     last = now;
 }
 
+/* Takes part in one search. Returns the exit code if something is wrong. */
+static int follow(struct running *n, struct str *why)
+{
+    struct link *k = n->l.link;
+    if (launch_run(&n->l, n->argv, why))
+        return FAILURE_START;
+    if (launch_lost(&n->l, why))
+        return k->phase == PHASE_LOADING && WIFEXITED(n->l.status) ? FAILURE_START
+                                                                   : FAILURE_LOST;
+    if (k->unsupported[0]) { /* if not in process 0, it is something else there */
+        str_addf(why, "%s", k->unsupported);
+        return FAILURE_START;
+    }
+    cluster_say_last(&(struct cluster_known){k->cluster_search, k->cluster_program,
+                                             &n->facts, k, NULL});
+    return MZ_OK;
+}
+
 int cluster_follow(struct running *n)
 {
     struct str s = {0}, why = {0};
     struct request r;
-    enum mz_err err = MZ_OK;
+    int code;
     n->l.on_start = tell_wants;
     n->l.context = n;
-    if (!next_search(&s))
+    if (!first_search(&s))
         return MZ_USAGE;
     take_environment(&s);
     identity_begin(&n->facts, n->argv);
@@ -266,16 +197,11 @@ int cluster_follow(struct running *n)
     do {
         memcpy(&r, s.text, sizeof r);
         request_apply(n->l.link, &r);
-        err = launch_run(&n->l, n->argv, &why);
-        if (!err && launch_lost(&n->l, &why))
-            err = MZ_USAGE;
-        if (err)
-            break;
-        say_last(n);
-    } while (next_search(&s));
-    if (err)
+        code = follow(n, &why);
+    } while (!code && next_search(&s));
+    if (code)
         usage_error("%s", str_text(&why));
     str_free(&s);
     str_free(&why);
-    return (int)err;
+    return code;
 }

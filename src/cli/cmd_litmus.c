@@ -121,7 +121,7 @@ int cmd_litmus(int argc, char **argv)
     if (code) {
         usage_error("%s", str_text(&why));
         str_free(&why);
-        return code;
+        return cluster_code(code, FAILURE_LITMUS);
     }
     bool queues = l->program.queues;
     const struct explorer *e = settle(&o, &l->program);
@@ -142,7 +142,7 @@ int cmd_litmus(int argc, char **argv)
                                                               : "cancels receives",
                     other ? "-a " : "leave --semantics out", other ? other->name : "");
         litmus_free(l);
-        return MZ_UNSUPPORTED;
+        return cluster_code(MZ_UNSUPPORTED, FAILURE_COMMAND);
     }
     if (cluster_refuses(&o, e) || (!cluster_is_other() && !outputs_prepare(&o))) {
         litmus_free(l);
@@ -152,6 +152,9 @@ int cmd_litmus(int argc, char **argv)
     identity_tool(&n.facts);
     facts_add_number(&n.facts, "the litmus file", l->digest);
     options_facts(CMD_LITMUS, &o, &n.facts);
+    for (size_t i = 0; i < n.facts.len; i++)
+        facts_add(&n.shared, n.facts.at[i].what, n.facts.at[i].value);
+    options_search_facts(CMD_LITMUS, &o, &n.shared);
     if (queues == l->program.queues) /* the file's expectations are about its own
                                         semantics */
         n.check = check_expectations;

@@ -2,6 +2,7 @@
  *
  * cmd_run.c - `mazurka run`: explore every outcome of a program, and report. */
 #include "cli/cluster.h"
+#include "cli/cluster_end.h"
 #include "cli/cluster_run.h"
 #include "cli/identity.h"
 #include "cli/interrupt.h"
@@ -48,6 +49,7 @@ static int prepare(struct running *n, struct options *o)
         o->search.keep_going = true;
     struct binary_use use;
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
+    bool found = !err;
     if (!err && o->target)
         err = target_aim(k, n->argv[0], o->target, &why);
     if (!err && (o->target || o->search.guides & GUIDE_CFG))
@@ -56,14 +58,17 @@ static int prepare(struct running *n, struct options *o)
         usage_error("%s", str_text(&why));
     str_free(&why);
     if (err)
-        return (int)err;
+        return cluster_code((int)err, found ? FAILURE_COMMAND : FAILURE_PROGRAM);
     /* A library may bring MPI into the program, so it is too early to exclude that. */
     unsigned programs = (use.actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
                         (use.mpi || o->ranks ? PROGRAM_MPI : 0);
     const struct explorer_need need = {
         .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
     n->explorer = session_settle(CMD_RUN, o, programs, &need);
-    if (!n->explorer || cluster_refuses(o, n->explorer) ||
+    /* Of a program that seems to use nothing, it is seen later what there is to explore.
+     */
+    bool unknown = !o->algorithm && !use.mpi && !use.ours;
+    if (!n->explorer || (!unknown && cluster_refuses(o, n->explorer)) ||
         (!cluster_is_other() && !outputs_prepare(o)))
         return MZ_USAGE;
     n->m.algorithm = n->explorer->name;
@@ -165,6 +170,7 @@ static void summarize(struct running *n)
     scope_describe(m, k, n->argv);
     for (size_t i = 0; i < n->before.rests.len; i++)
         scope_add(m, n->before.rests.at[i]);
+    cluster_describe(m);
 }
 
 /* ---- stopping and going on ---- */
@@ -520,7 +526,8 @@ static int explore(struct running *n)
             k->options.each_buffering = false;
     }
     if (err) {
-        usage_error("%s", str_text(&why));
+        if (why.len)
+            usage_error("%s", str_text(&why));
         str_free(&why);
         return (int)err;
     }
@@ -553,8 +560,10 @@ int cmd_run(int argc, char **argv)
         str_addf(&path, "./%s", o.arguments[0]);
         n.argv[0] = path.text;
     }
-    code =
-        launch_init(&n.l, &n.why) ? usage_error("%s", str_text(&n.why)) : prepare(&n, &o);
+    if (launch_init(&n.l, &n.why))
+        code = cluster_code(usage_error("%s", str_text(&n.why)), FAILURE_START);
+    else
+        code = prepare(&n, &o);
     if (!code)
         code = cluster_is_other() ? cluster_follow(&n) : explore(&n);
     if (n.source)

@@ -261,21 +261,36 @@ static bool parse(struct complaint *c, int argc, char **argv, struct options *op
     return true;
 }
 
+/* What the command is about, as words. */
+static const char *operand_word(enum operand kind)
+{
+    return kind == OPERAND_PROGRAM ? "program"
+           : kind == OPERAND_FILE  ? "file"
+           : kind == OPERAND_KIND  ? "kind of finding"
+                                   : "argument";
+}
+
 /* Says that there are too few words, or too many. That the last one was taken by an
  * option is easily overlooked. */
 static int miscounted(const struct command_line *command, const struct options *options,
                       int argc, char **argv)
 {
+    struct str taken = {0};
     if (options->narguments > command->most)
         return usage_error("there is a word too many\n  usage: mazurka %s %s",
                            command->name, command->arguments);
-    if (argc > 2 && argv[argc - 2][0] == '-' && argv[argc - 1][0] != '-')
-        return usage_error("something is missing: '%s' was taken by %s\n"
-                           "  usage: mazurka %s %s",
-                           argv[argc - 1], argv[argc - 2], command->name,
-                           command->arguments);
-    return usage_error("something is missing\n  usage: mazurka %s %s", command->name,
-                       command->arguments);
+    if (argc > 2 && argv[argc - 2][0] == '-' && argv[argc - 1][0] != '-') {
+        const char *by = argv[argc - 2], *word = argv[argc - 1];
+        if (!strcmp(by, "-n") || !strcmp(by, "--ranks"))
+            str_addf(&taken, " ('%s' is the number of ranks)", word);
+        else
+            str_addf(&taken, " ('%s' was taken by %s)", word, by);
+    }
+    int code = usage_error("no %s is named%s\n  usage: mazurka %s %s",
+                           operand_word(command->operand), str_text(&taken),
+                           command->name, command->arguments);
+    str_free(&taken);
+    return code;
 }
 
 bool options_begin(enum command c, int argc, char **argv, struct options *options,
@@ -389,12 +404,21 @@ bool options_fit(enum command c, const struct options *o, unsigned programs,
 
 /* ---- what they are ---- */
 
-void options_facts(enum command c, const struct options *o, facts_vec *facts)
+static bool is_of_search(const struct option_line *line)
+{
+    size_t from = offsetof(struct options, search);
+    return line->offset >= from && line->offset < from + sizeof(struct search_options) &&
+           line != &option_table[OPTION_jobs];
+}
+
+static void add_facts(enum command c, const struct options *o, bool searching,
+                      facts_vec *facts)
 {
     for (size_t i = 0; i < OPTIONS; i++) {
         const struct option_line *line = &option_table[i];
         struct str what = {0};
-        if (!(line->belongs & 1u << c))
+        bool belongs = line->belongs & 1u << c;
+        if (searching ? belongs || !option_for(line, c) || !is_of_search(line) : !belongs)
             continue;
         if (line->letter)
             str_addf(&what, OPTIONS_FACT "-%c", line->letter);
@@ -408,6 +432,18 @@ void options_facts(enum command c, const struct options *o, facts_vec *facts)
         }
         str_free(&what);
     }
+}
+
+void options_facts(enum command c, const struct options *o, facts_vec *facts)
+{
+    add_facts(c, o, false, facts);
+}
+
+void options_search_facts(enum command c, const struct options *o, facts_vec *facts)
+{
+    facts_add_bytes(facts, OPTIONS_FACT "-a", o->search.algorithm,
+                    strlen(o->search.algorithm));
+    add_facts(c, o, true, facts);
 }
 
 const char *option_word(enum option_id id, uint64_t value)

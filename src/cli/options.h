@@ -108,6 +108,9 @@ bool options_fit(enum command, const struct options *, unsigned programs,
  * one. */
 #define OPTIONS_FACT "the option "
 void options_facts(enum command, const struct options *, facts_vec *);
+/* Facts about all other options of the search, which processes that share it must have
+ * alike; not -j. */
+void options_search_facts(enum command, const struct options *, facts_vec *);
 
 /* The word that the user writes for this value of a choice. */
 const char *option_word(enum option_id, uint64_t value);

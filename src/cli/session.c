@@ -3,6 +3,7 @@
  * session.c - see session.h. */
 #include "base/file.h"
 #include "cli/cluster.h"
+#include "cli/cluster_end.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/scope.h"
@@ -394,7 +395,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     n->explorer = e;
     s->cluster = cluster_here();
     if (s->cluster)
-        cluster_take_facts(s->cluster, &n->facts);
+        cluster_take_facts(s->cluster, &n->shared);
     s->interrupt = interrupt_watch();
     s->on_execution = findings_judge;
     s->on_tick = show_progress;
@@ -407,13 +408,14 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     else
         explorer_run(e, s);
     frontier_free(&f);
+    if (!cluster_leave(&(struct cluster_known){.program = item_program(s->st->program),
+                                               .facts = &n->shared,
+                                               .interrupt = s->interrupt}))
+        return false;
     if (other)
         return true;
-    if (s->cluster && s->cluster->wrong[0]) {
-        usage_error("%s", s->cluster->wrong);
-        return false;
-    }
     summarize(n, s);
+    cluster_describe(&n->m);
     findings_decide(n, s);
     findings_tell(n, true);
     session_done(&n->m, o->resume);
@@ -500,6 +502,7 @@ void session_free(struct session *n)
     str_free(&n->loop);
     summary_free(&n->m);
     facts_free(&n->facts);
+    facts_free(&n->shared);
     vec_free(&n->sizes);
     decisions_free(&n->decisions);
     vec_free(&n->explained);

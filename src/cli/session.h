@@ -18,9 +18,10 @@ struct session {
     struct str loop; /* the loop of polls that was not followed any further */
     const struct options *o;
     const struct explorer *explorer;
-    void *owner;     /* data of the session's owner */
-    facts_vec facts; /* facts that must be unchanged when the run is resumed, besides the
-                        program itself */
+    void *owner;      /* data of the session's owner */
+    facts_vec facts;  /* facts that must be unchanged when the run is resumed, besides the
+                         program itself */
+    facts_vec shared; /* facts that must be the same in all processes of a cluster */
     struct summary m;
     struct text_style style;
     const char *replay;      /* the command that replays, without the schedule; or NULL */

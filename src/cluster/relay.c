@@ -35,6 +35,7 @@
 /* A message that MPI has not taken yet. */
 struct sending {
     MPI_Request request;
+    int to;
     char *bytes;
     struct sending *next;
 };
@@ -61,7 +62,7 @@ static volatile sig_atomic_t asked;
 /* MPI begins: if it does not within this time after a signal, it never will, because
  * another process is none of ours, and SIGALRM ends this one. */
 static volatile sig_atomic_t begins;
-enum { LONGEST_BEGINNING = 10 }; /* seconds */
+enum { LONGEST_BEGINNING = 10, LONGEST_END = 10 }; /* seconds */
 static void on_signal(int sig)
 {
     (void)sig;
@@ -86,7 +87,7 @@ static void *allocate(size_t n)
 static void post(struct state *s, int to, int word, char *bytes, size_t n)
 {
     struct sending *x = allocate(sizeof *x);
-    *x = (struct sending){.bytes = bytes, .next = s->sending};
+    *x = (struct sending){.to = to, .bytes = bytes, .next = s->sending};
     /* complete when it is received: afterwards nothing is on its way */
     MPI_Issend(bytes, (int)n, MPI_BYTE, to, word, MPI_COMM_WORLD, &x->request);
     s->sending = x;
@@ -197,8 +198,18 @@ static bool read_some(struct state *s)
     return any;
 }
 
-/* The tool has ended in another process than the first, although nobody has asked it to:
- * says why. */
+static void tell_failure(struct state *s, const char *text, size_t n)
+{
+    struct cluster_failure f = {.code = (uint32_t)s->code};
+    char *bytes = allocate(sizeof f + n);
+    gethostname(f.host, sizeof f.host - 1);
+    memcpy(bytes, &f, sizeof f);
+    memcpy(bytes + sizeof f, text, n);
+    post(s, 0, CLUSTER_FAILED, bytes, sizeof f + n);
+}
+
+/* The tool has ended in another process than the first: says why. If it was asked to,
+ * nobody listens any more. */
 static void tell_end(struct state *s, int status)
 {
     char text[1024];
@@ -208,7 +219,10 @@ static void tell_end(struct state *s, int status)
         n--;
     if (!n && WIFSIGNALED(status))
         n = snprintf(text, sizeof text, "signal %d", WTERMSIG(status));
-    post_copy(s, 0, CLUSTER_LOST, text, (size_t)n);
+    if (s->code != FAILURE_LOST && WIFEXITED(status))
+        tell_failure(s, text, (size_t)n);
+    else
+        post_copy(s, 0, CLUSTER_LOST, text, (size_t)n);
 }
 
 static void look_at_tool(struct state *s)
@@ -220,7 +234,7 @@ static void look_at_tool(struct state *s)
     hang_up(s);
     s->ended = true;
     s->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (s->rank && s->code)
+    if (s->rank)
         tell_end(s, status);
     else if (WIFSIGNALED(status))
         fprintf(stderr, "error: signal %d (%s) has ended process 0, and so the search\n",
@@ -277,8 +291,29 @@ static void nap(const struct state *s, long microseconds)
     ppoll(&p, 1, &t, NULL);
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* In process 0, when its tool has ended: the others do so at once. One that does not is
+ * none of ours, or stands still, and would keep the job for ever. */
+static void give_up(const struct state *s)
+{
+    fflush(stdout);
+    if (s->sending)
+        fprintf(stderr, "mazurka: process %d does not answer, so the job is ended\n",
+                s->sending->to);
+    else
+        fprintf(stderr, "mazurka: a process does not end, so the job is ended\n");
+    MPI_Abort(MPI_COMM_WORLD, s->code);
+}
+
 static void serve(struct state *s)
 {
+    double until = 0;
     long pause = 20, quiet = 0;
     bool in_barrier = false;
     int passed = 0, seen = 0;
@@ -300,6 +335,10 @@ static void serve(struct state *s)
         }
         if (in_barrier)
             MPI_Test(&barrier, &passed, MPI_STATUS_IGNORE);
+        if (s->ended && !s->rank && until <= 0)
+            until = now() + LONGEST_END;
+        else if (until > 0 && !passed && now() > until)
+            give_up(s);
         quiet = any ? 0 : quiet + 1;
         long longest = quiet < QUIET ? SHORT_NAP : LONGEST_NAP;
         pause = any ? 20 : 2 * pause < longest ? 2 * pause : longest;

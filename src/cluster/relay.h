@@ -6,7 +6,7 @@
 #define MZ_CLUSTER_RELAY_H
 
 #define RELAY_NAME    "mazurka_relay"
-#define RELAY_VERSION 1
+#define RELAY_VERSION 2
 
 struct relay {
     int version;

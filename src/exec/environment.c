@@ -14,10 +14,13 @@ static const char *const hidden[] = {
     "_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES", "WINDOWID", "TERM_SESSION_ID",
     "SSH_*", "TMUX*", "STY", "XDG_SESSION_ID", "INVOCATION_ID", "JOURNAL_STREAM",
     "DBUS_SESSION_BUS_ADDRESS", "LS_COLORS", "MAKE*", "MFLAGS",
-    /* of whoever has started the tool in a cluster */
+    /* of whoever has started the tool in a cluster, */
     "PMI_*", "PMI2_*", "PMIX_*", "HYDRA_*", "HYDI_*", "MPI_LOCALRANKID",
-    "MPI_LOCALNRANKS", "OMPI_COMM_WORLD_*", "OMPI_UNIVERSE_SIZE", "PRTE_*", "PALS_*",
-    "SLURM*", "SRUN_*", "PBS_*", "LSB_*"};
+    "MPI_LOCALNRANKS", "PRTE_*", "PALS_*", "SLURM*", "SRUN_*", "SBATCH_*", "SALLOC_*",
+    "PBS_*", "LSB_*", "HFI_NO_BACKTRACE", "IPATH_NO_BACKTRACE",
+    /* and for MPI libraries: the program does not run with any of these. Launchers set
+     * some of them, so that it cannot be told which are the user's. */
+    "MPIR_*", "MPICH_*", "OMPI_*", "OPAL_*", "ORTE_*", "I_MPI_*", "MV2_*"};
 
 bool environment_hides(const char *variable)
 {

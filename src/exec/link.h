@@ -391,8 +391,11 @@ struct link {
     char cluster_wrong[512];               /* as in struct cluster, */
     uint64_t cluster_items, cluster_bytes; /* likewise */
     uint32_t cluster_unlike;               /* likewise */
-    char died[256];          /* why the agent ended itself; empty if it did not */
-    char setup_output[1024]; /* what main printed before the actors started */
+    uint64_t cluster_program;              /* see item_program() */
+    uint32_t cluster_undivided; /* the explorer works in one process only, and nothing was
+                                   explored */
+    char died[256];             /* why the agent ended itself; empty if it did not */
+    char setup_output[1024];    /* what main printed before the actors started */
     uint32_t norigins;
     struct link_origin origins[LINK_ORIGINS];
     uint32_t differs; /* replay: 1 + the number of the first step that differed

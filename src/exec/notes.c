@@ -39,7 +39,9 @@ static void take_input(struct link *l, const char *text, uint32_t process,
     for (uint32_t i = 0; i < l->ninputs && i < LINK_MAX_INPUTS; i++)
         if (!strcmp(l->inputs[i].path, space + 1) && l->inputs[i].digest != digest &&
             !why->len)
-            str_addf(why, "the file %s is another one in process %u than elsewhere",
+            str_addf(why,
+                     "the file %s is another one in process %u than elsewhere\n"
+                     "  fix: all machines must have the same files in the same place",
                      space + 1, process);
     link_input(l, space + 1, digest);
 }

@@ -62,15 +62,29 @@ static bool has_hunted(const struct search *s)
             (samples >= MANY_SAMPLES || (samples >= SOME_SAMPLES && now > since + 2)));
 }
 
+/* There are few outcomes: if there are other processes, they are given their part. */
+static void share(struct search *s)
+{
+    if (s->turn.jobs < 2)
+        return;
+    s->turn.why = TURN_FEW;
+    s->counts.stopped = STOP_TURN;
+}
+
 /* Called by match after every outcome: stops the search if there are many more. */
 static void look(struct worklist *w)
 {
     enum { SOME = 64 };
     struct search *s = w->s;
     const struct search_counts *c = &s->counts;
+    bool few = expected(c) < s->turn_limits.outcomes;
     if (w->guided && s->turn.hunted > 0) {
         if (!c->stopped && has_hunted(s))
             s->counts.stopped = STOP_TURN;
+        return;
+    }
+    if (few && s->options.check_sharing && s->turn.jobs > 1 && !c->stopped) {
+        share(s);
         return;
     }
     if (c->executions > SOME && c->executions % SOME && s->turn_limits.seen >= SOME)
@@ -80,11 +94,8 @@ static void look(struct worklist *w)
         (c->executions < s->turn_limits.seen &&
          search_seconds(s) < s->turn_limits.seconds))
         return;
-    if (expected(c) < s->turn_limits.outcomes) {
-        if (s->turn.jobs > 1) { /* the others are given their part */
-            s->turn.why = TURN_FEW;
-            s->counts.stopped = STOP_TURN;
-        }
+    if (few) {
+        share(s);
         return;
     }
     s->turn.outcomes = (struct estimate){.n = expected(c)};

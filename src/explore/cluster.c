@@ -38,6 +38,17 @@ static const char *next_line(const char **at, const char *end, size_t *n)
     return line;
 }
 
+void cluster_tell_difference(uint32_t process, const char *what, size_t n,
+                             struct str *why)
+{
+    static const char many[] = "the arguments";
+    bool several = n == strlen(many) && !memcmp(what, many, n);
+    str_addf(why,
+             "%.*s %s between process 0 and process %u\n  fix: start all processes with "
+             "the same command line, in the same directory, with the same files",
+             (int)n, what, several ? "differ" : "differs", process);
+}
+
 bool cluster_agrees(const struct cluster *c, uint32_t process, const char *facts,
                     size_t bytes, struct str *why)
 {
@@ -53,8 +64,7 @@ bool cluster_agrees(const struct cluster *c, uint32_t process, const char *facts
     const char *line = a ? a : b, *space = memchr(line, ' ', a ? na : nb);
     size_t n = a ? na : nb;
     const char *what = space ? space + 1 : line;
-    str_addf(why, "%.*s differs between process 0 and process %u",
-             (int)(n - (size_t)(what - line)), what, process);
+    cluster_tell_difference(process, what, n - (size_t)(what - line), why);
     return false;
 }
 
@@ -85,20 +95,79 @@ static enum cluster_news welcome(struct cluster *c, const struct search *s,
                         &why))
         news = disagree(c, str_text(&why));
     else if (h->program != item_program(s->st->program))
-        news =
-            disagree(c, "the program begins in another way than in process 0, although "
-                        "its file is the same: does it depend on the machine?");
+        news = disagree(c, CLUSTER_BEGINS_OTHERWISE);
     str_free(&why);
     if (news == NEWS_JOINED && c->joined)
         c->joined[process] = 1;
     return news;
 }
 
+/* What the tool of another process has said, as a part of a sentence: without what it
+ * says can be done about it, which is for the other process. */
+static void add_said(const char *text, size_t n, struct str *to)
+{
+    static const char head[] = "error: ";
+    const char *at = text, *end = text + n;
+    for (; at < end && !(end - at > 2 && !memcmp(at, "\n  ", 3)); at++) {
+        bool begins = at == text || at[-1] == '\n';
+        if (begins && (size_t)(end - at) > strlen(head) &&
+            !memcmp(at, head, strlen(head)))
+            at += strlen(head);
+        if (*at == '\n')
+            str_addf(to, "; ");
+        else
+            str_add(to, at, 1);
+    }
+}
+
+void cluster_tell_failure(uint32_t process, const struct str *bytes, struct str *why)
+{
+    struct cluster_failure f = {0};
+    if (bytes->len < sizeof f)
+        return;
+    memcpy(&f, bytes->text, sizeof f);
+    str_addf(why, "process %u (%.*s) %s", process, (int)sizeof f.host, f.host,
+             !f.code                     ? "has nothing to search"
+             : f.code == FAILURE_COMMAND ? "does not accept its command line: "
+             : f.code == FAILURE_LITMUS  ? "could not read the litmus file: "
+                                         : "could not start the program: ");
+    add_said(bytes->text + sizeof f, bytes->len - sizeof f, why);
+    if (!f.code || f.code == FAILURE_COMMAND)
+        str_addf(why, "\n  fix: give all processes the same command line");
+    else if (f.code == FAILURE_PROGRAM || f.code == FAILURE_LITMUS)
+        str_addf(why, "; it must be in the same place on all machines");
+}
+
+/* The tool of a process has ended. If it has not taken part so far, it could not. */
+static enum cluster_news lose(struct cluster *c, uint32_t process, const struct str *why);
+static enum cluster_news fail(struct cluster *c, uint32_t process,
+                              const struct str *bytes)
+{
+    struct str why = {0};
+    struct cluster_failure f;
+    enum cluster_news news;
+    if (bytes->len < sizeof f)
+        return NEWS_NONE;
+    memcpy(&f, bytes->text, sizeof f);
+    if (!f.code && !c->joined) /* a litmus file: it is seen at the end whether it has said
+                                  its last words before */
+        return NEWS_NONE;
+    if (c->joined && c->joined[process]) {
+        add_said(bytes->text + sizeof f, bytes->len - sizeof f, &why);
+        news = lose(c, process, &why);
+    } else {
+        cluster_tell_failure(process, bytes, &why);
+        news = disagree(c, str_text(&why));
+    }
+    str_free(&why);
+    return news;
+}
+
 static enum cluster_news lose(struct cluster *c, uint32_t process, const struct str *why)
 {
     struct str text = {0};
-    str_addf(&text, "process %u has ended%s%s", process, why->len ? ": " : "",
-             str_text(why));
+    str_addf(&text, "process %u has ended%s", process, why->len ? ": " : "");
+    add_said(why->text, why->len, &text);
     if (!c->lost[0])
         snprintf(c->lost, sizeof c->lost, "%s", str_text(&text));
     if (c->joined)
@@ -136,6 +205,8 @@ enum cluster_news cluster_hear(struct cluster *c, const struct search *s,
         return take_notes(c, h->process, bytes);
     case CLUSTER_LOST:
         return lose(c, h->process, bytes);
+    case CLUSTER_FAILED:
+        return fail(c, h->process, bytes);
     case CLUSTER_WANTS:
         if (c->on_wants)
             c->on_wants(c, c->joined && c->joined[h->process], bytes);

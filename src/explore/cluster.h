@@ -34,6 +34,24 @@ enum cluster_word {
     /* Between relays. */
     CLUSTER_OVER,   /* process 0 has ended, so all others do */
     CLUSTER_SIGNAL, /* a process was asked to stop, so process 0 is */
+    /* From a relay to process 0. */
+    CLUSTER_FAILED, /* struct cluster_failure and a text: the tool of this process has
+                       ended by itself, and has said why */
+};
+
+/* How the tool ends in another process than the first if something is wrong: its exit
+ * code. It is 0 at the end of a litmus file's search, or if there was none (--help). */
+enum cluster_code {
+    FAILURE_LOST = 1, /* something happened to it or to the program */
+    FAILURE_COMMAND,  /* the command line is wrong, as for every command */
+    FAILURE_PROGRAM,  /* there is no such program, or none that can be checked */
+    FAILURE_START,    /* the program cannot be started */
+    FAILURE_LITMUS,   /* there is no such litmus file */
+};
+
+struct cluster_failure {
+    uint32_t code; /* enum cluster_code */
+    char host[64];
 };
 
 struct cluster_head {
@@ -82,6 +100,7 @@ struct cluster {
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
     uint64_t items, bytes; /* in process 0: that were sent and received */
+    uint32_t absent;       /* in process 0, at the end: processes that never came */
     uint32_t unlike; /* in process 0: processes that can do nothing for states, since
                         ranks begin in other ones there */
     /* In other processes than the first: a message that is not about this search came
@@ -138,6 +157,19 @@ void cluster_lose_worker(struct cluster *); /* what it was exploring is lost */
  * on: STOP_ROOM, as search_restart() says; STOP_TURN, with what search.turn.stage says;
  * otherwise it does not. */
 bool cluster_ends(struct cluster *, struct search *, const struct str *bytes);
+
+/* Says why another process, which has sent these bytes with CLUSTER_FAILED, has not come.
+ */
+void cluster_tell_failure(uint32_t process, const struct str *bytes, struct str *why);
+
+/* Processes whose facts are the same have another beginning of the program. */
+#define CLUSTER_BEGINS_OTHERWISE                                                         \
+    "the program begins in another way than in process 0, although its file is the "     \
+    "same: does it depend on the machine?"
+
+/* Says that these processes cannot work together, since this is not the same in both. */
+void cluster_tell_difference(uint32_t process, const char *what, size_t bytes,
+                             struct str *why);
 
 /* Are the facts of another process, which are these bytes, the same as ours? If not,
  * says in `why` what differs. */

@@ -56,6 +56,7 @@ uint32_t pool_number(const struct worklist *w)
 static void put_counts(struct worker *k, enum word word)
 {
     struct search *s = k->w->s;
+    guide_count(k->w);
     struct report m = {.word = word, .counts = s->counts};
     m.counts.transitions = s->st->pushes - k->pushes;
     s->counts =

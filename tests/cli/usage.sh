@@ -89,7 +89,7 @@ done
 
 wrong "'frobnication'" explain frobnication
 wrong "''" explain ''
-wrong 'missing' explain
+wrong 'no kind of finding is named' explain
 wrong 'too many' explain deadlock assertion
 wrong 'too many' list everything
 wrong 'frobnicate' list --frobnicate
@@ -146,7 +146,9 @@ exits 0
 # ---- litmus: wrong options ----
 
 good=$lit/two-recvs.lit
-wrong 'missing' litmus
+wrong 'no file is named' litmus
+wrong "no program is named .'3' is the number of ranks." run -n 3
+wrong "no program is named .'2' was taken by -j." run -j 2
 wrong 'too many' litmus "$good" "$good"
 wrong '--frobnicate' litmus "$good" --frobnicate
 wrong '-z' litmus -z "$good"

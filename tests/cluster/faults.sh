@@ -110,17 +110,18 @@ done
 
 # ---- stopped for a while ----
 
-holds() { # LAUNCHER WHO RANK: stops the process, which may have ended meanwhile: a search can begin again
-    victim=$(process_of "$@") && [ "$victim" ] && kill -STOP "$victim" 2>/dev/null
-}
+stops() { # or it was faster
+    is_over || { victim=$(process_of "$(launcher)" "$who" "$rank") && kill -STOP "$victim"; }
+} 2>/dev/null
 for fault in 'relay 1' 'program 2' 'worker 0'; do
     read -r who rank <<<"$fault"
-    begin 3 run -n 9 -a match --check-sharing --executions 4000 ./wild
-    until_so holds "$(launcher)" "$who" "$rank"
+    begin 3 run -n 9 -a match --check-sharing --executions 20000 ./wild
+    victim=
+    until_so stops
     sleep 0.5
-    kill -CONT "$victim"
+    [ -z "$victim" ] || kill -CONT "$victim"
     end "the $who of process $rank stops for a while"
-    ok "the $who of process $rank stops for a while: all is explored that is asked for" grep -q ' 4,000 outcomes, ' out
+    ok "the $who of process $rank stops for a while: all is explored that is asked for" grep -q ' 20,000 outcomes, ' out
 done
 
 # ---- asked to end before anything has begun ----
@@ -134,6 +135,20 @@ for fault in '0 USR1' '2 USR1' '0 TERM' '1 INT'; do
     kill "-$signal" "$(relay_of "$(launcher)" "$rank")"
     end "SIG$signal comes early to process $rank"
     ok "SIG$signal comes early to process $rank, and is heeded" grep -q 'to go on: .* --resume wild.frontier' out
+done
+
+# ---- asked to end while MPI waits for a process that never comes to it ----
+
+# Ten seconds later (docs/cluster.md) nobody is left, nor is the other program; what timeout(1) allows is more.
+waits_in_mpi() { grep -q libmpi "/proc/$(relay_of "$(launcher)" 0)/maps"; } 2>/dev/null
+for fault in 'launcher TERM' 'relay TERM' 'relay INT' 'relay USR1'; do
+    read -r who signal <<<"$fault"
+    begin 1 run -n 3 ./wild : -n 1 sleep 900
+    until_so is_there "$(launcher)" tool 0 && until_so waits_in_mpi
+    victim=$(launcher)
+    [ "$who" = launcher ] || victim=$(relay_of "$victim" 0)
+    kill "-$signal" "$victim"
+    end "SIG$signal to the $who while MPI waits"
 done
 
 finish

@@ -24,7 +24,7 @@ same 3 run -n 8 -a match ./wild plugin # all are started again with it
 same 4 litmus -a match --keep-going wild.lit
 same 3 litmus -a sdpor wild.lit
 same 3 litmus -a exhaustive "$root/tests/litmus/matching/probe-any.lit"
-same 2 litmus "$root/tests/litmus/matching/head-to-head.lit"
+same 2 litmus -a match "$root/tests/litmus/matching/head-to-head-zero.lit"
 
 # More receives are open than there is room for at first: all begin again.
 cat >open.c <<'C'
@@ -147,8 +147,6 @@ expect 'another program is refused' 2 'the program differs between process 0 and
     "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 -wdir "$work/other" "$tool" run -n 9 -a match ./wild
 expect 'other options are refused' 2 'differs between process 0 and process 1' \
     "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 "$tool" run -n 9 -a match --seed 4 ./wild
-expect 'a program that is missing elsewhere is refused' 4 'process 1 has ended: .*wild' \
-    "$mpiexec" -n 1 "$tool" run -n 9 -a match ./wild : -n 1 -wdir / "$tool" run -n 9 -a match ./wild
 expect '-a odpor is refused' 2 'odpor works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a odpor ./wild
 expect '--bound is refused' 2 'bound works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a match --bound 2 ./wild
 expect 'standard input is refused' 4 'reads standard input, which only one of several processes has' "$mpiexec" -n 2 "$tool" run -n 3 ./wild stdin

@@ -32,7 +32,7 @@ model 1 'buffered' "$models/three-processes.model" --trace other.trace
 ok 'other.trace is written' test -s other.trace
 
 # wrong usage: a sentence and exit 2
-model 2 'something is missing' -q
+model 2 'no file is named' -q
 model 2 "-a takes urgent, full or spin, not 'dfs'" "$models/client-server.model" -a dfs
 model 2 'NAME=NUMBER' "$models/client-server.model" -p n
 model 2 "has no parameter 'k'; it has n" "$models/client-server.model" -p k=3

@@ -111,7 +111,7 @@ want 2 'is not a file' $run -n 2 ./pipe
 want 2 'is a directory' $run -n 2 .
 want 2 'No such file' $run -n 2 ./nowhere
 want 2 'not executable' $run -n 2 ./plain
-want 2 'something is missing' $run -n 2
+want 2 "no program is named ('2' is the number of ranks)" $run -n 2
 want 2 'say how many ranks' $run ./ours
 want 2 'whole number from 1' $run -n 0 ./ours
 want 2 'whole number' $run -n -3 ./ours

@@ -49,7 +49,7 @@ for o in sarif junit json html; do
 done
 expect 'a page onto a file of yours' 2 '^error: --html: sub/heat.c is there already, and was not written by --html' "$tool" run -n 2 --html sub/heat.c ./heat
 ok 'it is as it was' cmp -s sub/heat.c "$root/examples/mpi/heat.c"
-expect 'the file is forgotten' 2 "something is missing: './heat' was taken by --html" "$tool" run -n 2 --html ./heat
+expect 'the file is forgotten' 2 "no program is named .'./heat' was taken by --html." "$tool" run -n 2 --html ./heat
 
 # ---- what the user knows of ----
 
@@ -98,7 +98,7 @@ expect 'a folder that is a file' 2 'not a folder' "$tool" run -n 4 -o known ./ga
 
 trace=out/gather-deadlock-3.mzt
 expect 'the page of one onto a file of yours' 2 'was not written by --html' "$tool" show $trace --html sub/heat.c
-expect 'options before the trace' 2 "something is missing: '$trace' was taken by --html" "$tool" show --html $trace
+expect 'options before the trace' 2 "no file is named .'$trace' was taken by --html." "$tool" show --html $trace
 rm -r sub
 expect 'a finding without its source' 0 '15 \| MPI_Recv\(&value, 1, MPI_INT, 2' "$tool" show $trace
 rm gather-deadlock

@@ -302,6 +302,7 @@ static void join_cluster(struct search *s)
                           .on_loss = on_loss,
                           .on_wants = on_wants};
     c->joined = l->cluster_joined ? link_at(l, l->cluster_joined) : NULL;
+    l->cluster_program = item_program(s->st->program);
     s->cluster = c;
 }
 
@@ -352,9 +353,11 @@ static void explore(void)
     join_cluster(s);
     double start = now();
     agent.live_before = agent.heap.live - agent.image_bytes;
+    /* of a program whose explorer was chosen before it was known what it uses */
+    l->cluster_undivided = l->cluster_size && !(e->takes & TAKES_JOBS);
     if (agent.once)
         explore_once(s, e);
-    else
+    else if (!l->cluster_undivided)
         explorer_run(e, s);
     l->explore_seconds = now() - start;
     leave_cluster();

@@ -198,30 +198,50 @@ static uint64_t findings(const struct search_counts *c)
     return c->told + c->failures + c->deadlocks + c->halts;
 }
 
+/* Counts what the present run has done since it began, or since it was counted last. */
+static void count_run(struct guide *g)
+{
+    struct search_counts *c = &g->w->s->counts;
+    enum arm arm = g->counting.arm;
+    c->guided.runs[arm] += c->executions - g->counting.executions;
+    if ((findings(c) > g->counting.findings || g->struck) && !c->guided.found) {
+        c->guided.found = (uint8_t)(arm + 1);
+        c->guided.found_after = c->executions;
+        c->guided.found_samples = c->guided.samples;
+    }
+}
+
+void guide_count(struct worklist *w)
+{
+    struct guide *g = w->guide;
+    if (!g || !g->counting.begun)
+        return;
+    count_run(g);
+    g->counting.executions = g->counting.findings = 0;
+}
+
 /* One run; notes what it cost, and what it has found. */
 static void run(struct guide *g, enum arm arm)
 {
     struct search_counts *c = &g->w->s->counts;
     struct arm_record *a = &g->learned->arm[arm];
-    uint64_t before = g->steps, runs = c->executions, found = findings(c);
+    uint64_t before = g->steps;
     double began = g->narrow ? 0 : search_seconds(g->w->s);
     c->guided.now = (uint8_t)(arm + 1);
     g->fresh = 0;
+    g->counting = (struct counting){true, arm, c->executions, findings(c)};
     run_arm(g, arm);
     /* Steps of a sample are cheaper than those of others, so time is what counts; of dpor
      * and sdpor steps, so that a seed always leads to the same search. */
     double cost = g->narrow ? (double)(g->steps - before + 1)
                             : 1e6 * (search_seconds(g->w->s) - began) + 1;
     bandit_learn(a, 0.95, cost, g->fresh);
-    c->guided.runs[arm] += c->executions - runs + (arm == ARM_SAMPLE);
+    c->guided.runs[arm] += arm == ARM_SAMPLE;
     c->guided.features = g->learned->features;
     if (g->fresh)
         c->guided.latest = search_seconds(g->w->s);
-    if ((findings(c) > found || g->struck) && !c->guided.found) {
-        c->guided.found = (uint8_t)(arm + 1);
-        c->guided.found_after = c->executions;
-        c->guided.found_samples = c->guided.samples;
-    }
+    count_run(g);
+    g->counting.begun = false;
 }
 
 /* Where runs are cheap, turns are short at first. */

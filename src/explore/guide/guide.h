@@ -27,6 +27,10 @@ void guide_explore(struct worklist *);
 void guide_want(struct worklist *, size_t choice, const uint32_t *ways, size_t n,
                 const struct wish *);
 
+/* To be called before the counts of the search are sent to the first process, and begin
+ * again at 0: a run may be under way, and what it has done so far belongs to its arm. */
+void guide_count(struct worklist *);
+
 /* Turns some of the heads into items for other processes. */
 void guide_share(struct worklist *);
 

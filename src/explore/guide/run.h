@@ -29,6 +29,13 @@ enum manner {
  * since that was tried. */
 enum parked { PARKED_NOT, PARKED, PARKED_NOW };
 
+/* The present run, as far as it is not counted yet. */
+struct counting {
+    bool begun;
+    enum arm arm;
+    uint64_t executions, findings; /* of the search, when it began */
+};
+
 struct guide {
     struct worklist *w;
     struct heads heads;
@@ -44,6 +51,7 @@ struct guide {
     uint32_t by;               /* the guides of the present run: for WAY_VALUE */
     uint64_t steps;            /* number of ways that were made */
     uint64_t runs;             /* number of executions */
+    struct counting counting;
     uint32_t fresh;     /* number of features that the last run saw for the first time */
     enum manner manner; /* of this run: how senders are preferred */
     uint64_t salt;      /* of this run: the priorities depend on it */
