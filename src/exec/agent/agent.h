@@ -237,6 +237,12 @@ struct front {
     const char *(*mutex_name)(uint32_t);
 };
 
+/* Whether a remark was reported, and in which execution. */
+struct told {
+    bool is;
+    ways_vec path; /* see search_path() */
+};
+
 struct agent {
     struct program program; /* the first member, so that a struct program * can be cast to
                                the agent */
@@ -261,10 +267,9 @@ struct agent {
     bool claimed;   /* the program has called the API */
     bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */
     uint64_t calm;  /* number of executions with nothing to report */
-    uint64_t looks; /* how often message races were looked for */
     struct set128
         file_uses;  /* sets of file accesses that were found to be free of races */
-    VEC(bool) told; /* for each remark that is the newest of some rank: it was reported */
+    VEC(struct told) told; /* for each remark that is the newest of some rank */
     struct search search;
     bool ends_busily; /* something that is not known to do nothing runs after main() */
     struct cluster cluster; /* of size 0: this machine is alone */
