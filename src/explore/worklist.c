@@ -250,6 +250,19 @@ static void divide(struct worklist *w)
     }
 }
 
+/* Adds the present path to the list of items. Whoever goes on with it comes to the last
+ * choice with several ways, and makes the steps after it again. */
+static void add_rest(struct worklist *w)
+{
+    size_t again = 0, n = w->choices.len;
+    while (again < n && w->choices.at[n - 1 - again].n < 2)
+        again++;
+    if (again && again == n) /* no step leads to the root */
+        again--;
+    count_steps(w, w->s->st->pushes - again);
+    vec_push(&w->items, worklist_item(w, n, w->closed));
+}
+
 /* Explores an item. If the search is stopped, what is left of it is added to the list
  * of items. */
 static void explore(struct worklist *w, const struct item *it)
@@ -275,17 +288,24 @@ static void explore(struct worklist *w, const struct item *it)
         more = whole && !search_stopped(s) && !guide_due(w);
     } while (more && backtrack(w));
     if (!whole || (!more && backtrack(w)))
-        vec_push(&w->items, worklist_item(w, w->choices.len, w->closed));
+        add_rest(w);
     worklist_take_back(w, 0);
     if (!s->counts.stopped)
         s->counts.stopped = s->counts.cut;
+}
+
+/* Can executions be kept back by one process? They must be judged while others are
+ * made. */
+static bool can_gather(const struct worklist *w)
+{
+    return w->tree->sampler;
 }
 
 void worklist_explore(struct worklist *w)
 {
     while (w->items.len && !search_stopped(w->s)) {
         if (guide_due(w)) {
-            w->s->gathers = true;
+            w->s->gathers = can_gather(w);
             guide_explore(w);
             continue;
         }
@@ -407,7 +427,7 @@ void worklist_run(struct worklist *w)
         s->path = path_of;
         s->tree = w;
     }
-    s->gathers = w->tree->sights && w->items.at[0].ways.len; /* it goes on somewhere */
+    s->gathers = can_gather(w) && w->items.at[0].ways.len; /* it goes on somewhere */
     if (s->options.bound)
         explore_bounded(w);
     else if (search_is_shared(s))
