@@ -24,8 +24,8 @@ static void tell(struct session *n, const struct finding *f)
 
 void findings_tell(struct session *n, bool end)
 {
-    if (!end &&
-        (n->told == n->m.findings.len || launch_now() - n->untold_since < progress_patience()))
+    if (!end && (n->told == n->m.findings.len ||
+                 launch_now() - n->untold_since < progress_patience()))
         return;
     while (n->told < n->m.findings.len)
         tell(n, n->m.findings.at[n->told++]);

@@ -79,7 +79,8 @@ bool firsts_due(const struct firsts *f, const struct search *s)
 
 static int by_path(const void *x, const void *y)
 {
-    const struct waiting *a = *(struct waiting *const *)x, *b = *(struct waiting *const *)y;
+    const struct waiting *a = *(struct waiting *const *)x,
+                         *b = *(struct waiting *const *)y;
     if (comes_before(a, b) || comes_before(b, a))
         return comes_before(a, b) ? -1 : 1;
     return a < b ? -1 : a > b; /* as they came */

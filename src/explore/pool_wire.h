@@ -40,10 +40,10 @@ enum word {
  * of states that the worker has seen for the first time, and items. */
 struct report {
     enum word word;
-    bool known;      /* the trace of that execution had been seen before */
+    bool known;       /* the trace of that execution had been seen before */
     bool now, urgent; /* it is to be judged at once: it is news for another reason; and
                          it ends the search */
-    bool beside;     /* it is a sample */
+    bool beside;      /* it is a sample */
     size_t nfresh, nways;
     struct search_counts counts;
     size_t nshown, nstates;

@@ -34,11 +34,11 @@ void ways_copy(ways_vec *to, const ways_vec *from);
 struct shown {
     struct digest what;
     uint64_t executions;
-    uint64_t last;  /* the number of the last such execution; see search.judged */
-    bool kept;      /* it was seen, */
-    bool told;      /* and an execution that shows it was kept for good */
-    bool beside;    /* otherwise: the one that was kept back is a sample; */
-    ways_vec path;  /* if it is none, where it is */
+    uint64_t last;   /* the number of the last such execution; see search.judged */
+    bool kept;       /* it was seen, */
+    bool told;       /* and an execution that shows it was kept for good */
+    bool beside;     /* otherwise: the one that was kept back is a sample; */
+    ways_vec path;   /* if it is none, where it is */
     uint64_t keeper; /* free for the code that keeps the finding, to find it again */
 };
 
@@ -138,8 +138,9 @@ struct search {
      * them; so they are kept back, as those of workers are. See firsts.h. */
     bool gathers;
     double patience; /* seconds that they are kept back at most */
-    VEC(struct digest) fresh; /* what this execution shows for the first time, if it is to
-                                 be kept back */
+    VEC(struct digest)
+    fresh;           /* what this execution shows for the first time, if it is to
+                        be kept back */
     bool urgent;     /* on_execution: what this execution shows ends the search, so it is
                         not kept back */
     bool holds_back; /* this execution was kept back, and nothing of it is kept now */

@@ -264,11 +264,11 @@ struct agent {
     bool tidies;             /* as port_tidies in mpi/port.h */
     size_t populated;        /* bytes of `heap` that have pages, if states are compared */
     const struct front *front;
-    bool claimed;   /* the program has called the API */
-    bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */
-    uint64_t calm;  /* number of executions with nothing to report */
+    bool claimed;  /* the program has called the API */
+    bool recounts; /* outcomes are only judged, and nothing is reported: decisive.h */
+    uint64_t calm; /* number of executions with nothing to report */
     struct set128
-        file_uses;  /* sets of file accesses that were found to be free of races */
+        file_uses;         /* sets of file accesses that were found to be free of races */
     VEC(struct told) told; /* for each remark that is the newest of some rank */
     struct search search;
     bool ends_busily; /* something that is not known to do nothing runs after main() */
