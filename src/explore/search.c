@@ -272,9 +272,9 @@ void search_set_path(struct search *s, const ways_vec *path)
 
 bool search_is_typical(struct search *s)
 {
-    enum { MOST = 64 }; /* choices at which the second way is looked at */
+    enum { MOST = 64 }; /* samples, or choices at which the second way is looked at */
     if (!s->path)
-        return true;
+        return s->sample < MOST;
     if (!s->here_known && s->deviations > 1)
         return false;
     const ways_vec *path = search_path(s);

@@ -120,6 +120,7 @@ struct search {
 
     uint64_t before; /* executions of the searches that this one resumes: its bound does
                         not count them */
+    uint64_t sample; /* random, pct: the index of this execution */
     bool sampling;   /* this execution is a sample (see struct sampler): it is judged, and
                         not counted */
     bool wrong; /* match: something is wrong with this execution; on_execution may set
@@ -195,7 +196,8 @@ void search_set_path(struct search *, const ways_vec *);
 bool search_comes_before(struct search *, const ways_vec *path);
 /* Is the present execution one of the few that are looked at more closely? Which they are
  * does not depend on who explores, or in which order: the first one of the tree, and
- * those that differ from it in taking the second way once. Without a tree: all are. */
+ * those that differ from it in taking the second way once; the first samples; and of
+ * other explorers, all. */
 bool search_is_typical(struct search *);
 /* `what` was kept by the search that this one resumes, and is not kept again; so many
  * executions show it. */
