@@ -495,6 +495,7 @@ static int explore(struct running *n)
     n->started = k->began = launch_now();
     if (k->options.bounds.seconds > 0)
         n->deadline = n->started + k->options.bounds.seconds;
+    k->patience = progress_patience();
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;

@@ -14,6 +14,11 @@ void progress_begin(struct progress *p, bool quiet)
     *p = (struct progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
 }
 
+double progress_patience(void)
+{
+    return isatty(STDOUT_FILENO) ? 2 : 10;
+}
+
 void progress_clear(struct progress *p)
 {
     if (p->showing)

@@ -20,6 +20,9 @@ void progress_begin(struct progress *, bool quiet);
 
 /* Shows progress; may be called as often as convenient, since it limits itself. */
 void progress_show(struct progress *, const struct search_counts *, double seconds);
+/* Seconds that findings are kept back, for the search may be over soon, and then more is
+ * known of them; less if somebody waits at a terminal. */
+double progress_patience(void);
 void progress_clear(struct progress *);
 
 #endif

@@ -111,9 +111,7 @@ static void tell(struct running *n, struct finding *found)
 
 void run_tell(struct running *n, bool end)
 {
-    /* somebody may be waiting at a terminal */
-    double patience = isatty(STDOUT_FILENO) ? 2 : 10;
-    if (!end && (!n->untold.len || launch_now() - n->untold_since < patience))
+    if (!end && (!n->untold.len || launch_now() - n->untold_since < progress_patience()))
         return;
     /* the worst first */
     for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
@@ -407,6 +405,7 @@ static void take_finding(struct running *n, const struct link_finding *f)
     }
     struct finding *found = real_finding(n->l.link, n->source, f);
     found->name = f->name;
+    found->uncounted = !finding_counts(found->kind, n->o->search.strict);
     finding_read_source(found, compiled(n));
     const char *reason = suppress_reason(&n->suppressions, found);
     if (told(n, found) || (!reason && n->o->suppress && is_another(n, found))) {

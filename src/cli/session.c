@@ -131,6 +131,7 @@ void session_take_found(struct summary *m, struct frontier *f,
             vec_push(&m->earlier, x);
         else
             vec_push(&m->earlier_notes, x);
+        x->uncounted = !finding_counts(kind, o->strict);
         vec_push(&f->shown,
                  (struct known){findings_shown_as(kind, x->name, o), x->outcomes});
     }
@@ -397,6 +398,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     if (s->cluster)
         cluster_take_facts(s->cluster, &n->shared);
     s->interrupt = interrupt_watch();
+    s->patience = progress_patience();
     s->on_execution = findings_judge;
     s->on_tick = show_progress;
     s->on_save = on_save;

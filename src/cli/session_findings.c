@@ -24,10 +24,8 @@ static void tell(struct session *n, const struct finding *f)
 
 void findings_tell(struct session *n, bool end)
 {
-    /* somebody may be waiting at a terminal */
-    double patience = isatty(STDOUT_FILENO) ? 2 : 10;
-    if (!end &&
-        (n->told == n->m.findings.len || launch_now() - n->untold_since < patience))
+    if (!end && (n->told == n->m.findings.len ||
+                 launch_now() - n->untold_since < progress_patience()))
         return;
     while (n->told < n->m.findings.len)
         tell(n, n->m.findings.at[n->told++]);

@@ -268,6 +268,7 @@ struct link {
     uint32_t mpi;     /* the program is linked to MPI */
     uint32_t ours;    /* the program is linked to libmazurka itself */
     double step_time; /* as in struct launch */
+    double patience;  /* as in struct search */
     double began;     /* when the command began to search: its bound of time counts from
                          then on, also if the program is started again; 0: not known */
     enum link_images images;

@@ -4,8 +4,9 @@
  *
  * No reduction and no cleverness: this is the judge of the other explorers. It
  * counts interleavings (executions), recognises equivalent ones by the digest of
- * their trace, and counts the distinct states it passes through, unless several processes
- * share the work: none of them sees all states. A choice is which step comes next. */
+ * their trace, and counts the distinct states it passes through. If several processes
+ * share the work, the first one hears of the states that are new to the others. A choice
+ * is which step comes next. */
 #include "explore/explorer.h"
 #include "explore/worklist.h"
 
@@ -15,7 +16,7 @@
 
 struct walk {
     struct search *s;
-    const struct worklist *list;
+    struct worklist *list;
     steps_vec todo;     /* the steps of all choices, one choice after the other */
     VEC(size_t) choice; /* for each choice, where its steps begin in todo */
 };
@@ -28,14 +29,24 @@ static enum tree_step cut(struct walk *w, size_t first, enum stop_reason why)
     return TREE_CUT;
 }
 
+static void count_state(struct search *s)
+{
+    struct digest d = state_digest(s->st);
+    if (!set128_add(&s->seen_states, d))
+        return;
+    if (s->role == ROLE_WORKER)
+        vec_push(&s->new_states, d);
+    else
+        s->counts.states++;
+}
+
 static enum tree_step grow(void *context, uint32_t *ways)
 {
     struct walk *w = context;
     struct search *s = w->s;
     struct state *st = s->st;
     size_t first = w->todo.len;
-    if (s->role == ROLE_ALONE && set128_add(&s->seen_states, state_digest(st)))
-        s->counts.states++;
+    count_state(s);
     search_enabled(s, &w->todo);
     if (w->todo.len == first)
         return TREE_END;

@@ -264,12 +264,17 @@ static void found(void *context, const struct alternative *alt)
 
 /* ---- all of it ---- */
 
+/* Does the user ask for an order of the search? */
+static bool is_ordered(const struct search_options *o)
+{
+    return o->guides || o->ordered ||
+           (o->strategy != STRATEGY_AUTO && o->strategy != STRATEGY_DFS);
+}
+
 bool multihead_asked(const struct search *s)
 {
-    const struct search_options *o = &s->options;
-    return o->guides || o->ordered || search_is_shared(s) ||
-           (s->frontier && s->frontier->items.len) ||
-           (o->strategy != STRATEGY_AUTO && o->strategy != STRATEGY_DFS);
+    return is_ordered(&s->options) || search_is_shared(s) ||
+           (s->frontier && s->frontier->items.len);
 }
 
 /* What is left can be resumed with as many slots, by the same explorer. Without sleep
@@ -305,7 +310,8 @@ void multihead_run(struct search *s, begins_fn *begins)
         s->count_traces = s->st->hashing = true;
     worklist_run(&list);
     worklist_free(&list);
-    s->counts.guided.visited++;
+    /* it is told of searches whose order is the user's */
+    s->counts.guided.visited = is_ordered(&s->options) ? s->counts.guided.visited + 1 : 0;
     leave_rest(s);
     races_free(&m.races);
     sleep_free(&m.sleepers);

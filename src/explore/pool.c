@@ -81,11 +81,43 @@ static void bury(struct crew *c, struct member *m)
 
 /* ---- what workers report ---- */
 
-static bool hear_news(struct crew *c, const struct report *m, const char *bytes, size_t n)
+/* Judges an execution of a worker at once. `back`: it is kept back, and judged again. */
+static bool judge(struct crew *c, const struct report *m, bool back,
+                  const struct waiting *x)
 {
-    const struct worklist *w = c->w;
-    w->s->known = m->known;
-    return w->tree->judge(w->explorer, bytes, n);
+    struct search *s = c->w->s;
+    s->known = m->known;
+    s->holds_back = back;
+    search_set_path(s, s->path && !x->beside ? &x->path : NULL);
+    bool good = worklist_judge(c->w, x->bytes, x->n);
+    search_set_path(s, NULL);
+    s->holds_back = false;
+    return good;
+}
+
+static bool hear_news(struct crew *c, const struct report *m, char *bytes, size_t n)
+{
+    struct search *s = c->w->s;
+    VEC(struct digest) fresh = {0};
+    struct waiting x = {.beside = m->beside};
+    size_t what = m->nfresh * sizeof *fresh.at, ways = m->nways * sizeof *x.path.at;
+    if (m->nfresh > n || m->nways > n || what + ways > n)
+        return false;
+    vec_reserve(&fresh, m->nfresh + 1);
+    vec_reserve(&x.path, m->nways + 1);
+    memcpy(fresh.at, bytes, what);
+    memcpy(x.path.at, bytes + what, ways);
+    x.path.len = m->nways;
+    x.bytes = bytes + what + ways;
+    x.n = n - what - ways;
+    bool back = s->path && !m->urgent && !s->options.first, good = true;
+    if (back)
+        firsts_add(&c->w->firsts, s, fresh.at, m->nfresh, &x);
+    if (!back || m->now)
+        good = judge(c, m, back, &x);
+    vec_free(&fresh);
+    vec_free(&x.path);
+    return good;
 }
 
 /* The worker has made so many of the executions that it may make. */
@@ -99,15 +131,22 @@ static void spend(struct crew *c, struct member *m, uint64_t executions)
 static bool hear_counts(struct crew *c, struct member *from, const struct report *m,
                         const char *at, size_t n)
 {
+    struct search *s = c->w->s;
     struct shown_count x;
-    if (m->nshown > n / sizeof x)
+    struct digest d;
+    const char *end = at + n;
+    if (m->nshown > n / sizeof x || m->nstates > (n - m->nshown * sizeof x) / sizeof d)
         return false;
-    counts_add(&c->w->s->counts, &m->counts);
+    counts_add(&s->counts, &m->counts);
     for (size_t i = 0; i < m->nshown; i++, at += sizeof x) {
         memcpy(&x, at, sizeof x);
-        search_count_shown(c->w->s, x.what, x.executions);
+        search_count_shown(s, x.what, x.executions);
     }
-    if (!wire_take_items(at, n - m->nshown * sizeof x, &c->w->items))
+    for (size_t i = 0; i < m->nstates; i++, at += sizeof d) {
+        memcpy(&d, at, sizeof d);
+        s->counts.states += set128_add(&s->seen_states, d);
+    }
+    if (!wire_take_items(at, (size_t)(end - at), &c->w->items))
         return false;
     from->idle = m->word == WORD_DONE;
     if (m->counts.stopped == STOP_MEMORY && !search_stopped(c->w->s))
@@ -118,7 +157,7 @@ static bool hear_counts(struct crew *c, struct member *from, const struct report
     return true;
 }
 
-static void hear(struct crew *c, struct member *from, const char *bytes, size_t n)
+static void hear(struct crew *c, struct member *from, char *bytes, size_t n)
 {
     struct report m;
     bool good = n >= sizeof m;
@@ -420,6 +459,7 @@ static bool save(struct crew *c)
     struct search *s = c->w->s;
     if (!c->pausing || c->halted)
         return false;
+    firsts_judge(c->w); /* what is saved counts as told */
     struct frontier f = {.program = item_program(s->st->program), .counts = s->counts};
     const struct deal *deal = c->w->tree->deal;
     if (deal) {
@@ -450,6 +490,8 @@ static void lead(struct crew *c)
         peers_wait(c->peers, c->local + (c->cluster != NULL), (int)(1000 * POOL_TICK));
         hear_local(c);
         hear_cluster(c);
+        if (firsts_due(&c->w->firsts, s))
+            firsts_judge(c->w);
         c->board->guided = guide_due(c->w);
         c->w->looks = 0; /* the next call looks at the clock */
         s->next_tick = 0;
@@ -527,6 +569,7 @@ void pool_explore(struct worklist *w, uint32_t jobs)
     if (w->tree->deal)
         w->tree->deal->begin(w);
     lead(&c);
+    firsts_judge(w);
     if (w->tree->deal)
         w->tree->deal->end(w);
     s->role = ROLE_ALONE;

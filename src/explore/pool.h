@@ -12,7 +12,7 @@
 void pool_explore(struct worklist *, uint32_t jobs);
 
 /* Called by worklist.c in a worker: sends this execution to the first process. */
-void pool_tell(const struct worklist *, const void *execution, size_t bytes);
+void pool_tell(struct worklist *, const void *execution, size_t bytes);
 
 /* The number of this worker, from 1 on. */
 uint32_t pool_number(const struct worklist *);

@@ -35,13 +35,18 @@ enum word {
                    any more */
 };
 
-/* The head of a report. The bytes of an execution follow it, or else `nshown` times
- * struct shown_count, and items. */
+/* The head of a report. Of news, what is new in the execution follows (struct digest),
+ * its path and its bytes; otherwise `nshown` times struct shown_count, `nstates` digests
+ * of states that the worker has seen for the first time, and items. */
 struct report {
     enum word word;
-    bool known; /* the trace of that execution had been seen before */
+    bool known;       /* the trace of that execution had been seen before */
+    bool now, urgent; /* it is to be judged at once: it is news for another reason; and
+                         it ends the search */
+    bool beside;      /* it is a sample */
+    size_t nfresh, nways;
     struct search_counts counts;
-    size_t nshown;
+    size_t nshown, nstates;
 };
 
 struct shown_count {

@@ -37,12 +37,23 @@ static void must(bool good)
         process_exit(1);
 }
 
-void pool_tell(const struct worklist *w, const void *execution, size_t bytes)
+void pool_tell(struct worklist *w, const void *execution, size_t bytes)
 {
+    struct search *s = w->s;
     struct worker *k = w->worker;
-    struct report m = {.word = WORD_NEWS, .known = w->s->known};
+    const ways_vec *path = search_path(s);
+    struct report m = {.word = WORD_NEWS,
+                       .known = s->known,
+                       .now = s->news || s->every_execution,
+                       .urgent = s->urgent,
+                       .beside = s->sampling,
+                       .nfresh = s->fresh.len,
+                       .nways = path ? path->len : 0};
     str_clear(&k->bytes);
     str_add(&k->bytes, (const char *)&m, sizeof m);
+    str_add(&k->bytes, (const char *)s->fresh.at, m.nfresh * sizeof *s->fresh.at);
+    if (m.nways)
+        str_add(&k->bytes, (const char *)path->at, m.nways * sizeof *path->at);
     str_add(&k->bytes, execution, bytes);
     must(wire_send(k->first, &k->bytes));
 }
@@ -65,6 +76,7 @@ static void put_counts(struct worker *k, enum word word)
     k->pushes = s->st->pushes;
     for (size_t i = 0; i < s->shown.len; i++)
         m.nshown += s->shown.at[i].executions != 0;
+    m.nstates = s->new_states.len;
     str_clear(&k->bytes);
     str_add(&k->bytes, (const char *)&m, sizeof m);
     for (size_t i = 0; i < s->shown.len; i++) {
@@ -74,6 +86,9 @@ static void put_counts(struct worker *k, enum word word)
             str_add(&k->bytes, (const char *)&count, sizeof count);
         x->executions = 0;
     }
+    str_add(&k->bytes, (const char *)s->new_states.at,
+            m.nstates * sizeof *s->new_states.at);
+    s->new_states.len = 0;
 }
 
 static void send_report(struct worker *k, enum word word)

@@ -180,7 +180,7 @@ static bool run(void *context, uint64_t numbers, uint64_t longest, struct sample
 
 static void judge_run(void *context)
 {
-    const struct pct *p = context;
+    struct pct *p = context;
     const struct state *st = p->s->st;
     VEC(struct step) steps = {0};
     search_end_complete(p->s);

@@ -126,6 +126,7 @@ static void count(struct samples *x, const struct sample *y, bool fresh)
 static void take_one(struct samples *x)
 {
     struct sample y = {0};
+    x->s->sample = x->done;
     if (x->source->make(x->source_context, numbers_of(x, x->done), x->block_longest,
                         &y)) {
         bool fresh = is_fresh(x, &y);
@@ -223,6 +224,7 @@ static void record_one(struct samples *x, uint64_t index, uint64_t longest,
     size_t at = to->len;
     *c = (struct search_counts){0};
     x->news.len = x->nnews = 0;
+    s->sample = index;
     r.ended = x->source->make(x->source_context, numbers_of(x, index), longest, &y);
     r.pushes = (uint32_t)(s->st->pushes - pushes);
     r.judged = r.ended && is_fresh(x, &y) && y.stands;
@@ -334,6 +336,7 @@ static void take_record(struct samples *x, struct reader *from)
     struct sample y = {r.name, r.stands, r.weight, r.log, r.length};
     bool fresh = r.ended && is_fresh(x, &y);
     bool counts = fresh && r.judged;
+    s->sample = x->done;
     s->counts.transitions += r.pushes + (counts ? r.judging : 0);
     if (r.ended)
         count(x, &y, fresh);

@@ -26,6 +26,7 @@ void search_init(struct search *s, struct program *p)
     s->lean.nodes = 512;
     s->lean.ways = 2;
     s->guide_after = 0.5;
+    s->patience = 10;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
 }
@@ -71,7 +72,12 @@ void search_free(struct search *s)
     set128_free(&s->traces);
     set128_free(&s->seen_states);
     vec_free(&s->outcomes);
+    for (size_t i = 0; i < s->shown.len; i++)
+        vec_free(&s->shown.at[i].path);
     vec_free(&s->shown);
+    vec_free(&s->here);
+    vec_free(&s->fresh);
+    vec_free(&s->new_states);
 }
 
 double search_seconds(const struct search *s)
@@ -211,7 +217,7 @@ void search_count_shown(struct search *s, struct digest what, uint64_t execution
 void search_kept_before(struct search *s, struct digest what, uint64_t executions)
 {
     struct shown *x = shown(s, what);
-    x->kept = true;
+    x->kept = x->told = true;
     x->executions = executions;
 }
 
@@ -221,20 +227,120 @@ uint64_t search_shown(const struct search *s, struct digest what)
     return x ? x->executions : 0;
 }
 
+bool search_has_told(const struct search *s, struct digest what)
+{
+    const struct shown *x = find_shown(s, what);
+    return x && x->told;
+}
+
+/* ---- paths ---- */
+
+int ways_compare(const ways_vec *a, const ways_vec *b)
+{
+    size_t n = a->len < b->len ? a->len : b->len;
+    for (size_t i = 0; i < n; i++)
+        if (a->at[i] != b->at[i])
+            return a->at[i] < b->at[i] ? -1 : 1;
+    return a->len < b->len ? -1 : a->len > b->len;
+}
+
+void ways_copy(ways_vec *to, const ways_vec *from)
+{
+    to->len = 0;
+    for (size_t i = 0; i < from->len; i++)
+        vec_push(to, from->at[i]);
+}
+
+const ways_vec *search_path(struct search *s)
+{
+    if (!s->path || s->sampling)
+        return NULL;
+    if (!s->here_known) {
+        s->here.len = 0;
+        s->path(s->tree, &s->here);
+    }
+    s->here_known = true;
+    return &s->here;
+}
+
+void search_set_path(struct search *s, const ways_vec *path)
+{
+    s->here_known = path;
+    if (path)
+        ways_copy(&s->here, path);
+}
+
+bool search_is_typical(struct search *s)
+{
+    enum { MOST = 64 }; /* samples, or choices at which the second way is looked at */
+    if (!s->path)
+        return s->sample < MOST;
+    if (!s->here_known && s->deviations > 1)
+        return false;
+    const ways_vec *path = search_path(s);
+    uint32_t other = 0;
+    for (size_t i = 0; path && i < path->len; i++) {
+        other += path->at[i];
+        if (other > 1 || (path->at[i] && i >= MOST))
+            return false;
+    }
+    return path;
+}
+
+/* ---- what executions show ---- */
+
+/* Is this execution kept back, until it is known whether another one comes before it? */
+static bool is_kept_back(const struct search *s)
+{
+    return s->path && !s->urgent && !s->options.first &&
+           (s->role == ROLE_WORKER || (s->role == ROLE_ALONE && s->gathers));
+}
+
+bool search_comes_before(struct search *s, const ways_vec *path)
+{
+    return is_kept_back(s) && !s->sampling && ways_compare(search_path(s), path) < 0;
+}
+
+/* Of all executions of this process that show it, is this the first one of the tree? */
+static bool comes_first(struct search *s, const struct shown *x)
+{
+    if (!x->kept || x->told || s->sampling)
+        return !x->kept;
+    return x->beside || ways_compare(search_path(s), &x->path) < 0;
+}
+
+static void keep_back(struct search *s, struct shown *x)
+{
+    x->beside = s->sampling;
+    if (!x->beside)
+        ways_copy(&x->path, search_path(s));
+    vec_push(&s->fresh, x->what);
+}
+
 struct shown *search_shows(struct search *s, struct digest what)
 {
+    if (s->holds_back)
+        return NULL;
     struct shown *x = shown(s, what);
-    bool first = !x->kept, again = !first && x->last == s->judged;
+    bool back = is_kept_back(s), first = back ? comes_first(s, x) : !x->told;
+    bool again = x->kept && x->last == s->judged;
     x->kept = true;
     x->last = s->judged;
     /* an execution that a worker has sent is counted by the worker */
     x->executions += !again && s->role != ROLE_FIRST && !s->sampling;
-    return first && search_keeps(s) ? x : NULL;
+    if (first && back)
+        keep_back(s, x);
+    if (!first || back)
+        return NULL;
+    x->told = true;
+    return search_keeps(s) ? x : NULL;
 }
 
 void search_judge(struct search *s)
 {
     s->judged++;
+    s->urgent = false;
+    s->fresh.len = 0;
     if (s->on_execution)
         s->on_execution(s, s->context);
 }

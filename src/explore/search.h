@@ -22,13 +22,23 @@
  * to the first process, which judges it again and keeps what is to be reported. */
 enum search_role { ROLE_ALONE, ROLE_FIRST, ROLE_WORKER };
 
+/* The way taken at each choice on the path to an execution; choices with one way do not
+ * count. Compared as words are, it is the order in which one process that goes depth
+ * first comes to executions. */
+typedef VEC(uint32_t) ways_vec;
+int ways_compare(const ways_vec *, const ways_vec *);
+void ways_copy(ways_vec *to, const ways_vec *from);
+
 /* Something that executions show (a finding), and the number of executions that show
  * it. */
 struct shown {
     struct digest what;
     uint64_t executions;
-    uint64_t last; /* the number of the last such execution; see search.judged */
-    bool kept;
+    uint64_t last;   /* the number of the last such execution; see search.judged */
+    bool kept;       /* it was seen, */
+    bool told;       /* and an execution that shows it was kept for good */
+    bool beside;     /* otherwise: the one that was kept back is a sample; */
+    ways_vec path;   /* if it is none, where it is */
     uint64_t keeper; /* free for the code that keeps the finding, to find it again */
 };
 
@@ -110,12 +120,31 @@ struct search {
 
     uint64_t before; /* executions of the searches that this one resumes: its bound does
                         not count them */
+    uint64_t sample; /* random, pct: the index of this execution */
     bool sampling;   /* this execution is a sample (see struct sampler): it is judged, and
                         not counted */
     bool wrong; /* match: something is wrong with this execution; on_execution may set
                    it */
     VEC(struct shown) shown;
     uint64_t judged; /* number of executions that on_execution has judged */
+
+    /* If executions are paths of a tree of choices: appends the path of the present one.
+     * It is only known how to compare them then; NULL: what comes first is kept. */
+    void (*path)(const void *tree, ways_vec *);
+    const void *tree;
+    ways_vec here; /* the present path, if it is known */
+    bool here_known;
+    uint32_t deviations; /* if it is not: how many ways of it are not the first */
+    /* Executions do not come in the order of their paths, although one process makes
+     * them; so they are kept back, as those of workers are. See firsts.h. */
+    bool gathers;
+    double patience; /* seconds that they are kept back at most */
+    VEC(struct digest)
+    fresh;           /* what this execution shows for the first time, if it is to
+                        be kept back */
+    bool urgent;     /* on_execution: what this execution shows ends the search, so it is
+                        not kept back */
+    bool holds_back; /* this execution was kept back, and nothing of it is kept now */
     enum search_role role;
     bool news;  /* in a worker: this execution must be sent to the first process */
     bool known; /* the trace of this execution was seen before, here or by the worker that
@@ -124,6 +153,7 @@ struct search {
     bool count_traces; /* recognise equivalent executions by their digests */
     struct set128 traces;
     struct set128 seen_states;
+    VEC(struct digest) new_states; /* in a worker: those that were not reported yet */
     double started;
     uint64_t next_tick;
     uint32_t ticked;       /* what *clock was then */
@@ -156,6 +186,19 @@ bool search_keeps(struct search *);
 /* For on_execution: counts that this execution shows `what`. Returns the entry if this
  * is the first time and it is to be kept, otherwise NULL. */
 struct shown *search_shows(struct search *, struct digest what);
+/* Was an execution that shows it kept for good? */
+bool search_has_told(const struct search *, struct digest what);
+/* The path of the present execution; NULL: it has none. */
+const ways_vec *search_path(struct search *);
+/* The present execution is not made here, and has this path, or none (NULL). */
+void search_set_path(struct search *, const ways_vec *);
+/* Executions are kept back: does the present one come before the one with this path? */
+bool search_comes_before(struct search *, const ways_vec *path);
+/* Is the present execution one of the few that are looked at more closely? Which they are
+ * does not depend on who explores, or in which order: the first one of the tree, and
+ * those that differ from it in taking the second way once; the first samples; and of
+ * other explorers, all. */
+bool search_is_typical(struct search *);
 /* `what` was kept by the search that this one resumes, and is not kept again; so many
  * executions show it. */
 void search_kept_before(struct search *, struct digest what, uint64_t executions);

@@ -12,6 +12,7 @@ void worklist_free(struct worklist *w)
         item_free(&w->items.at[i]);
     vec_free(&w->items);
     vec_free(&w->choices);
+    firsts_free(&w->firsts);
     free(w->learned);
 }
 
@@ -25,11 +26,21 @@ double worklist_weight(const struct worklist *w)
     return c->weight / c->n;
 }
 
+/* Where executions are paths of a tree (search.path), the steps of the tree count as
+ * transitions, each once: not those that are made again to get somewhere, or to judge. */
+static void count_steps(const struct worklist *w, uint64_t steps)
+{
+    if (w->s->path)
+        w->s->st->pushes = steps;
+}
+
 void worklist_make(struct worklist *w, uint32_t way)
 {
+    uint64_t before = w->s->st->pushes;
     vec_last(&w->choices).current = way;
     w->deviations += way != 0;
     w->tree->make(w->explorer, way);
+    count_steps(w, before);
 }
 
 void worklist_unmake(struct worklist *w)
@@ -46,25 +57,58 @@ void worklist_drop(struct worklist *w)
 
 enum tree_step worklist_grow(struct worklist *w)
 {
+    uint64_t before = w->s->st->pushes;
     struct choice c = {.weight = worklist_weight(w)};
     enum tree_step step = w->tree->grow(w->explorer, &c.n);
     if (step == TREE_CHOICE)
         vec_push(&w->choices, c);
+    count_steps(w, before);
     return step;
 }
 
 enum tree_step worklist_grow_new(struct worklist *w)
 {
+    uint64_t before = w->s->st->pushes;
+    bool step_made = w->choices.len; /* by which the search has come here */
     enum tree_step step = worklist_grow(w);
-    w->s->counts.choices += step == TREE_CHOICE && vec_last(&w->choices).n > 1;
+    count_steps(w, before + step_made);
+    w->s->counts.choices +=
+        step == TREE_CHOICE && vec_last(&w->choices).n > 1 && !w->tree->together;
     return step;
+}
+
+bool worklist_judge(struct worklist *w, const char *execution, size_t bytes)
+{
+    uint64_t before = w->s->st->pushes;
+    bool good = w->tree->judge(w->explorer, execution, bytes);
+    count_steps(w, before);
+    return good;
+}
+
+/* For search.path. */
+static void path_of(const void *list, ways_vec *to)
+{
+    const struct worklist *w = list;
+    for (size_t i = 0; i < w->choices.len; i++)
+        if (w->choices.at[i].n > 1)
+            vec_push(to, w->choices.at[i].current);
 }
 
 void worklist_complete(struct worklist *w)
 {
+    struct search *s = w->s;
+    uint64_t before = s->st->pushes;
     /* With --bound, executions with fewer deviations were seen under a smaller bound. */
-    if (!w->bounded || w->deviations == w->wanted)
-        w->tree->complete(w->explorer);
+    if (w->bounded && w->deviations != w->wanted)
+        return;
+    s->here_known = false;
+    s->deviations = w->deviations;
+    w->tree->complete(w->explorer);
+    count_steps(w, before);
+    if (firsts_due(&w->firsts, s)) {
+        w->tree->rewind(w->explorer);
+        firsts_judge(w);
+    }
 }
 
 /* Goes on until the execution is complete or cut; false if the search was stopped
@@ -206,6 +250,19 @@ static void divide(struct worklist *w)
     }
 }
 
+/* Adds the present path to the list of items. Whoever goes on with it comes to the last
+ * choice with several ways, and makes the steps after it again. */
+static void add_rest(struct worklist *w)
+{
+    size_t again = 0, n = w->choices.len;
+    while (again < n && w->choices.at[n - 1 - again].n < 2)
+        again++;
+    if (again && again == n) /* no step leads to the root */
+        again--;
+    count_steps(w, w->s->st->pushes - again);
+    vec_push(&w->items, worklist_item(w, n, w->closed));
+}
+
 /* Explores an item. If the search is stopped, what is left of it is added to the list
  * of items. */
 static void explore(struct worklist *w, const struct item *it)
@@ -231,16 +288,24 @@ static void explore(struct worklist *w, const struct item *it)
         more = whole && !search_stopped(s) && !guide_due(w);
     } while (more && backtrack(w));
     if (!whole || (!more && backtrack(w)))
-        vec_push(&w->items, worklist_item(w, w->choices.len, w->closed));
+        add_rest(w);
     worklist_take_back(w, 0);
     if (!s->counts.stopped)
         s->counts.stopped = s->counts.cut;
+}
+
+/* Can executions be kept back by one process? They must be judged while others are
+ * made. */
+static bool can_gather(const struct worklist *w)
+{
+    return w->tree->sampler;
 }
 
 void worklist_explore(struct worklist *w)
 {
     while (w->items.len && !search_stopped(w->s)) {
         if (guide_due(w)) {
+            w->s->gathers = can_gather(w);
             guide_explore(w);
             continue;
         }
@@ -291,17 +356,25 @@ void worklist_share(struct worklist *w)
 
 bool worklist_is_news(const struct worklist *w)
 {
-    bool news = w->s->news || w->s->every_execution;
-    w->s->news = false;
-    return news && w->worker;
+    const struct search *s = w->s;
+    return s->fresh.len || ((s->news || s->every_execution) && w->worker);
 }
 
-void worklist_tell(const struct worklist *w, const void *execution, size_t bytes)
+void worklist_tell(struct worklist *w, const void *execution, size_t bytes)
 {
-    if (w->tree->deal && w->tree->deal->tell)
+    struct search *s = w->s;
+    struct waiting x = {.beside = s->sampling, .bytes = (char *)execution, .n = bytes};
+    if (w->tree->deal && w->tree->deal->tell) {
         w->tree->deal->tell(w, execution, bytes);
-    else
+    } else if (w->worker) {
         pool_tell(w, execution, bytes);
+    } else {
+        if (!x.beside)
+            x.path = *search_path(s);
+        firsts_add(&w->firsts, s, s->fresh.at, s->fresh.len, &x);
+    }
+    s->news = false;
+    s->fresh.len = 0;
 }
 
 /* ---- all of it ---- */
@@ -350,6 +423,11 @@ void worklist_run(struct worklist *w)
         vec_push(&w->items, (struct item){0});
     }
     w->began = s->counts.explored;
+    if (!w->tree->deal && !w->tree->together) {
+        s->path = path_of;
+        s->tree = w;
+    }
+    s->gathers = can_gather(w) && w->items.at[0].ways.len; /* it goes on somewhere */
     if (s->options.bound)
         explore_bounded(w);
     else if (search_is_shared(s))
@@ -357,6 +435,8 @@ void worklist_run(struct worklist *w)
     else
         worklist_explore(w);
     w->tree->rewind(w->explorer);
+    firsts_judge(w);
+    s->path = NULL;
     if (s->counts.stopped == STOP_ENDLESS && !w->items.len && !s->options.bound)
         s->counts.stopped = s->counts.cut; /* it was the last execution anyway */
     if (!f)

@@ -10,6 +10,7 @@
  * there (frontier.h), sharing it with other processes (pool.h), and --bound. */
 #ifndef MZ_EXPLORE_WORKLIST_H
 #define MZ_EXPLORE_WORKLIST_H
+#include "explore/firsts.h"
 #include "explore/item.h"
 #include "explore/search.h"
 #include "explore/sight.h"
@@ -127,6 +128,7 @@ struct worklist {
      * be NULL. */
     void (*after)(struct worklist *);
     struct worker *worker;   /* set in a worker process; see pool.c */
+    struct firsts firsts;    /* in the first process: executions that are kept back */
     struct learned *learned; /* by a guided search; NULL: there was none */
     struct guide *guide;     /* set while the search is guided; see guide/guide.h */
     bool again;              /* the way that is made was made before */
@@ -146,10 +148,13 @@ void worklist_run(struct worklist *);
 void worklist_free(struct worklist *);
 
 /* For the explorer's complete(), after it judged the execution: worklist_is_news() says
- * whether the first of several processes must hear of it. If so, worklist_tell() sends
- * it there as bytes, and that process judges it again. */
+ * whether the first of several processes must hear of it, or whether it is to be kept
+ * back (firsts.h). If so, worklist_tell() takes it as bytes, and it is judged again. */
 bool worklist_is_news(const struct worklist *);
-void worklist_tell(const struct worklist *, const void *execution, size_t bytes);
+void worklist_tell(struct worklist *, const void *execution, size_t bytes);
+
+/* For pool.c and firsts.c: as tree.judge(). */
+bool worklist_judge(struct worklist *, const char *execution, size_t bytes);
 
 /* For pool.c and tests. worklist_explore() explores all items until the search is
  * stopped. worklist_share() turns about half of what is left of the present item into

@@ -550,7 +550,8 @@ json_t *finding_write(const struct finding *f)
         json_object_set_new(o, "values", codec_text(f->detail));
     json_object_set_new(o, "rank", json_integer(f->actor));
     write_location(o, f->where);
-    json_object_set_new(o, "outcomes", codec_number(f->outcomes));
+    if (!f->uncounted)
+        json_object_set_new(o, "outcomes", codec_number(f->outcomes));
     if (f->others)
         json_object_set_new(o, "others", codec_number(f->others));
     if (f->trace)
@@ -624,11 +625,12 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
     f->kind = kind ? finding_named(kind) : FINDING_NONE;
     if (!f->kind)
         return wrong(why, "kind");
+    f->uncounted = !json_object_get(o, "outcomes");
     if (!read_text(o, "message", false, &f->message, why) ||
         !read_text(o, "values", true, &f->detail, why) ||
         !read_number(o, "rank", ACTORS_MAX, &rank, why) ||
         !read_location(o, f, &f->where, why) ||
-        !read_number(o, "outcomes", UINT64_MAX, &f->outcomes, why) ||
+        (!f->uncounted && !read_number(o, "outcomes", UINT64_MAX, &f->outcomes, why)) ||
         (json_object_get(o, "others") &&
          !read_number(o, "others", UINT64_MAX, &f->others, why)) ||
         !read_text(o, "trace", true, &f->trace, why) ||

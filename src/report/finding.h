@@ -139,7 +139,8 @@ struct finding {
     ways;              /* and its ways; the first is the one that was
                           taken */
     texts_vec earlier; /* errors that were returned to the program before */
-    uint64_t outcomes; /* number of traces that show it */
+    uint64_t outcomes; /* number of traces that show it, */
+    bool uncounted;    /* unless it was not looked for in all of them */
     uint64_t others;   /* number of other places with findings of its kind, which are not
                           reported; FINDING_MANY: so many or more */
     VEC(struct finding_actor) actors;

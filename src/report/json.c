@@ -95,7 +95,7 @@ static void put_earlier(json_t *a, const struct finding *f)
         json_object_set_new(o, "replay", codec_text(f->replay));
     if (f->suppressed)
         json_object_set_new(o, "reason", codec_text(f->suppressed));
-    else
+    else if (!f->uncounted)
         json_object_set_new(o, "outcomes", codec_number(f->outcomes));
     json_array_append_new(a, o);
 }

@@ -67,9 +67,8 @@ C
     for i in 1 2 3 4 5 6 7; do printf 'rank %d\n  send 0\n' $i; done
 } >wild.lit
 
-# The verdict, the numbers and the findings, without the time, and without notes: which message races are noted depends on
-# the order in which outcomes are seen, with -j as well.
-verdict() { sed -n '/^\(verified\|violated\|incomplete\)/,$p' | sed -E 's/, [0-9.]+ s, [0-9]+ MB$//; /replaced, of|  note: /d' | sort; }
+# The verdict, the numbers and the findings, without the time.
+verdict() { sed -n '/^\(verified\|violated\|incomplete\)/,$p' | sed -E 's/, [0-9.]+ s, [0-9]+ MB$//; /replaced, of/d' | sort; }
 cluster() { # PROCESSES COMMAND...
     "${guard[@]}" "$mpiexec" -n "$1" "$tool" "${@:2}" </dev/null
 }

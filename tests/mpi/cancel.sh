@@ -56,4 +56,45 @@ for start in MPI_Isend MPI_Issend MPI_Ibsend MPI_Irsend; do
     check 4 'cancels a send, which match cannot explore; -a odpor can.*cancel.c:16' -a match
     check 0 'stopped by --once' --once
 done
+# A receive that is cancelled has taken a message, or not; then another one takes it. All explorers see both, with each order of the messages.
+cat >receive.c <<'END'
+#include <assert.h>
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, x = 0, y, cancelled;
+    MPI_Request r;
+    MPI_Status status;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    } else {
+        MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &r);
+        MPI_Cancel(&r);
+        MPI_Wait(&r, &status);
+        MPI_Test_cancelled(&status, &cancelled);
+        if (cancelled)
+            MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&y, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        assert(100 * !!cancelled + 10 * x + y != atoi(argv[1]));
+    }
+    MPI_Finalize();
+    return 0;
+}
+END
+"$tool" cc -g -o receive receive.c || exit 2
+for how in '-a match' '-a odpor --buffering infinite' '-a sdpor --buffering zero'; do
+    for seen in 12 21 112 121; do
+        # shellcheck disable=SC2086 # these are words
+        expect "$how: $seen" 1 'assertion: in 1 of 4 outcomes' "$tool" run -n 3 $how ./receive $seen
+    done
+    # shellcheck disable=SC2086 # these are words
+    expect "$how: not 111" 0 '4 outcomes, .*all explored' "$tool" run -n 3 $how ./receive 111
+done
+# Every interleaving, which is many: these are the same four.
+"$tool" run -q -n 3 -a exhaustive --buffering zero --json - ./receive 12 >all.json
+ok 'exhaustive has four outcomes, one of which fails' [ "$(tr -d ' ,' <all.json | grep -xE '"(traces":4|assertions":1)' | wc -l)" = 2 ]
+
 finish

@@ -328,6 +328,7 @@ static void explore(void)
     if (e->matching && !s->st->program->matching)
         agent_refuse("%s is for MPI programs; choose another algorithm with -a", e->name);
     s->options = l->options;
+    s->patience = l->patience;
     s->interrupt = &l->interrupt;
     s->clock = &l->clock;
     s->on_execution = report_execution;

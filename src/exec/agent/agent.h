@@ -237,6 +237,12 @@ struct front {
     const char *(*mutex_name)(uint32_t);
 };
 
+/* Whether a remark was reported, and in which execution. */
+struct told {
+    bool is;
+    ways_vec path; /* see search_path() */
+};
+
 struct agent {
     struct program program; /* the first member, so that a struct program * can be cast to
                                the agent */
@@ -258,13 +264,12 @@ struct agent {
     bool tidies;             /* as port_tidies in mpi/port.h */
     size_t populated;        /* bytes of `heap` that have pages, if states are compared */
     const struct front *front;
-    bool claimed;   /* the program has called the API */
-    bool recounts;  /* outcomes are only judged, and nothing is reported: decisive.h */
-    uint64_t calm;  /* number of executions with nothing to report */
-    uint64_t looks; /* how often message races were looked for */
+    bool claimed;  /* the program has called the API */
+    bool recounts; /* outcomes are only judged, and nothing is reported: decisive.h */
+    uint64_t calm; /* number of executions with nothing to report */
     struct set128
-        file_uses;  /* sets of file accesses that were found to be free of races */
-    VEC(bool) told; /* for each remark that is the newest of some rank: it was reported */
+        file_uses;         /* sets of file accesses that were found to be free of races */
+    VEC(struct told) told; /* for each remark that is the newest of some rank */
     struct search search;
     bool ends_busily; /* something that is not known to do nothing runs after main() */
     struct cluster cluster; /* of size 0: this machine is alone */

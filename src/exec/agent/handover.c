@@ -505,9 +505,10 @@ void handover_outcome(struct search *s)
 static bool is_elsewhere(struct search *s, const struct trouble *t)
 {
     static uint64_t judged[FINDING_KINDS]; /* the last execution that showed the kind */
+    static uint32_t kept[FINDING_KINDS];   /* places that were kept back */
     const struct link_finding *first = of_kind(t->kind);
     if (finding_severity(t->kind) == SEVERITY_NOTE || t->kind >= FINDING_KINDS ||
-        (first && first->others == LINK_MANY))
+        (first && first->others == LINK_MANY) || kept[t->kind] > LINK_MANY)
         return false;
     bool again = judged[t->kind] == s->judged && !t->remark;
     judged[t->kind] = s->judged;
@@ -519,7 +520,10 @@ static bool is_elsewhere(struct search *s, const struct trouble *t)
         place = (struct digest){h.low64 ^ t->kind, h.high64};
     }
     place.hi ^= UINT64_C(0x6f74686572); /* kept apart from what is reported */
-    return !again && search_shows(s, place);
+    size_t fresh = s->fresh.len;
+    bool elsewhere = !again && search_shows(s, place);
+    kept[t->kind] += s->fresh.len > fresh;
+    return elsewhere;
 }
 
 static void count_other(enum finding_kind kind)
@@ -538,6 +542,40 @@ static bool is_in_vain(const struct link *l, const struct trouble *t)
            strncmp(t->message, l->wanted, sizeof l->wanted - 1);
 }
 
+/* Without --keep-going, all findings of a kind are the same. */
+static struct digest shown_as(const struct state *st, const struct trouble *t)
+{
+    return agent.link->options.keep_going ? name_of(st, t) : (struct digest){t->kind, 0};
+}
+
+bool handover_has(const struct search *s, const struct trouble *t)
+{
+    return search_has_told(s, shown_as(s->st, t));
+}
+
+/* Is it to end now, and was there a moment for what was found? */
+static bool is_asked_to_end(const struct search *s)
+{
+    static double since;
+    if (!s->interrupt || !*s->interrupt)
+        return false;
+    if (since <= 0)
+        since = search_seconds(s);
+    return search_seconds(s) - since > 0.5;
+}
+
+/* Does the search end with it? Finding a rank that computes without end takes --step-time
+ * each time; a loop of polls without end is found at once. */
+static enum stop_reason stops(const struct state *st, const struct trouble *t)
+{
+    const struct search_options *o = &agent.link->options;
+    bool computes = t->kind == FINDING_NON_TERMINATION && st->actor[t->actor].failed;
+    if (t->kind >= FINDING_KINDS /* which makes everything else worthless */
+        || (o->first && finding_counts(t->kind, o->strict)))
+        return STOP_FINDING;
+    return computes && !o->keep_going ? STOP_ENDLESS : STOP_NO;
+}
+
 void handover_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
@@ -547,15 +585,14 @@ void handover_finding(struct search *s, struct trouble t)
     if (agent.recounts || is_in_vain(l, &t))
         return;
     /* who asks for an end does not wait until a thousand of them are told */
-    if (l->options.keep_going && l->nfindings && l->job == JOB_EXPLORE && s->interrupt &&
-        *s->interrupt) {
+    if (l->options.keep_going && l->nfindings && l->job == JOB_EXPLORE &&
+        is_asked_to_end(s)) {
         l->lost_findings++;
         return;
     }
+    s->urgent |= stops(st, &t) != STOP_NO;
     bool elsewhere = !l->options.keep_going && is_elsewhere(s, &t);
-    /* Without --keep-going, all findings of a kind are the same. */
-    struct shown *fresh = search_shows(
-        s, l->options.keep_going ? name_of(st, &t) : (struct digest){t.kind, 0});
+    struct shown *fresh = search_shows(s, shown_as(st, &t));
     if (!fresh) {
         if (elsewhere)
             count_other(t.kind);
@@ -618,13 +655,6 @@ void handover_finding(struct search *s, struct trouble t)
     if (l->job != JOB_EXPLORE)
         return;
     decisive_note(st, t.cut, at);
-    /* Finding a rank that computes without end takes --step-time each time; a loop of
-     * polls without end is found at once. */
-    bool computes = t.kind == FINDING_NON_TERMINATION && st->actor[t.actor].failed;
-    bool enough = t.kind >= FINDING_KINDS /* which makes everything else worthless */
-                  || (l->options.first && finding_counts(t.kind, l->options.strict));
-    if (enough)
-        s->counts.stopped = STOP_FINDING;
-    else if (computes && !l->options.keep_going)
-        s->counts.stopped = STOP_ENDLESS;
+    if (stops(st, &t))
+        s->counts.stopped = stops(st, &t);
 }

@@ -26,6 +26,8 @@ struct trouble {
 
 /* Hands the finding over, if it is new; otherwise counts it. */
 void handover_finding(struct search *, struct trouble);
+/* Was it handed over? Only for findings whose words do not matter for that. */
+bool handover_has(const struct search *, const struct trouble *);
 /* Hands the execution over, whatever its outcome is: see link->outcome. */
 void handover_outcome(struct search *);
 

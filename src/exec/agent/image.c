@@ -306,18 +306,33 @@ static bool has_memory(const char *page, size_t *next)
     return *next < t->len && t->range[*next].low <= (uintptr_t)page;
 }
 
+#define SPAN_BYTES (SHARED_SPAN * PAGE)
+
+/* After has_memory() of this page: does a span begin there in which no page has any? */
+static bool is_bare(size_t at, const char *page, size_t next)
+{
+    const struct touched *t = &agent.images->touched;
+    return !agent.images->all && at % SPAN_BYTES == 0 &&
+           (next == t->len || t->range[next].low >= (uintptr_t)page + SPAN_BYTES);
+}
+
 static void look_at_heap(struct rank *r)
 {
-    size_t n = r->head->heap.used, next = 0;
+    size_t n = r->head->heap.used, next = 0, some;
     const char *base = (const char *)r->head;
     areas_lift(r);
     find_memory(r, n);
-    for (size_t at = page_down(r->space.looked); at < n; at += PAGE)
-        if (has_memory(base + at, &next))
-            mirror_look(&r->space.mirror, (uint32_t)(at / PAGE), base + at,
-                        n - at < PAGE ? n - at : PAGE);
+    for (size_t at = page_down(r->space.looked); at < n; at += some) {
+        uint32_t page = (uint32_t)(at / PAGE);
+        bool memory = has_memory(base + at, &next), bare = is_bare(at, base + at, next);
+        some = bare ? SPAN_BYTES : PAGE;
+        if (bare)
+            mirror_zero_span(&r->space.mirror, page);
+        else if (memory)
+            mirror_look(&r->space.mirror, page, base + at, n - at < PAGE ? n - at : PAGE);
         else
-            mirror_zero(&r->space.mirror, (uint32_t)(at / PAGE));
+            mirror_zero(&r->space.mirror, page);
+    }
     r->space.looked = n;
 }
 
@@ -580,15 +595,22 @@ bool image_follow(struct rank *r, struct outcome o)
 
 static void load_heap(struct rank *r, const struct shared *h, size_t bytes)
 {
-    size_t next = 0;
+    size_t next = 0, some;
     char *base = (char *)r->head;
     find_memory(r, bytes);
-    for (size_t at = 0; at < bytes; at += PAGE)
-        if (!has_memory(base + at, &next) && shared_is_zero(h, (uint32_t)(at / PAGE)))
-            mirror_zero(&r->space.mirror, (uint32_t)(at / PAGE));
+    for (size_t at = 0; at < bytes; at += some) {
+        uint32_t page = (uint32_t)(at / PAGE);
+        bool memory = has_memory(base + at, &next);
+        bool bare = is_bare(at, base + at, next) && shared_span_is_zero(h, page);
+        some = bare ? SPAN_BYTES : PAGE;
+        if (bare)
+            mirror_zero_span(&r->space.mirror, page);
+        else if (!memory && shared_is_zero(h, page))
+            mirror_zero(&r->space.mirror, page);
         else
-            shared_put(h, (uint32_t)(at / PAGE), &r->space.mirror, base + at,
+            shared_put(h, page, &r->space.mirror, base + at,
                        at + PAGE <= r->space.looked);
+    }
     r->space.looked = bytes;
 }
 

@@ -55,7 +55,8 @@ struct pages {
     VEC(uint32_t) order;         /* their numbers, in the order of addresses */
     VEC(char *) was;             /* their initial contents */
     struct mirror mirror; /* what the resident copies were when they were looked at */
-    struct mirror first;  /* the initial contents again, if states are compared */
+    struct mirror first;  /* the initial contents again, if states are compared, */
+    uint32_t nfirst;      /* of so many pages */
     VEC(struct large) large;
     size_t aside;      /* bytes of LAYOUT_ASIDE for each rank */
     struct kept *kept; /* one for each rank */
@@ -371,10 +372,8 @@ void pages_form(canon_fn *put, void *to, bool digests)
 void pages_look(void)
 {
     struct pages *p = agent.pages;
-    while (p->first.page.len < p->at.len) {
-        uint32_t n = (uint32_t)p->first.page.len;
-        mirror_look(&p->first, n, p->was.at[n], PAGE);
-    }
+    for (; p->nfirst < p->at.len; p->nfirst++)
+        mirror_look(&p->first, p->nfirst, p->was.at[p->nfirst], PAGE);
     for (uint32_t i = 0; i < p->at.len && !agent.looked; i++)
         mirror_look(&p->mirror, i, p->at.at[i], PAGE);
     agent.looked = true;

@@ -98,16 +98,20 @@ static void report_failure(struct search *s, uint32_t actor)
 
 /* Notes that these remarks were reported. The same remarks are often made in many
  * executions; if they need not be counted, reporting them once is enough. */
-static void tell(uint32_t newest)
+static void tell(struct search *s, uint32_t newest)
 {
+    const ways_vec *path = search_path(s);
     while (agent.told.len <= newest)
-        vec_push(&agent.told, false);
-    agent.told.at[newest] = true;
+        vec_push(&agent.told, (struct told){0});
+    agent.told.at[newest].is = true;
+    if (path)
+        ways_copy(&agent.told.at[newest].path, path);
 }
 
-static bool tells_more(uint32_t newest)
+static bool tells_more(struct search *s, uint32_t newest)
 {
-    if (newest && (newest >= agent.told.len || !agent.told.at[newest]))
+    if (newest && (newest >= agent.told.len || !agent.told.at[newest].is ||
+                   search_comes_before(s, &agent.told.at[newest].path)))
         return true;
     for (const struct remark *r = remark_at(newest); r; r = remark_at(r->previous))
         if (finding_counts(r->kind, agent.link->options.strict) ||
@@ -125,7 +129,7 @@ static void report_remarks(struct search *s, uint32_t actor)
     VEC(const struct remark *) all = {0};
     if (!newest)
         return;
-    tell(handover_remarks(actor));
+    tell(s, handover_remarks(actor));
     uint32_t *nothing = mem_alloc(st->nactors * sizeof *nothing);
     for (const struct remark *r = newest; r; r = remark_at(r->previous))
         vec_push(&all, r);
@@ -220,13 +224,13 @@ void report_shows(struct search *s, void *unused, shows_vec *to)
 
 bool report_judge(struct search *s, void *unused, const shows_vec *v)
 {
-    (void)s, (void)unused;
+    (void)unused;
     /* Only some executions are examined; where there are races, they show soon. */
     bool some = is_power(agent.calm + 1);
     struct digest uses = {v->at[0], v->at[1]};
     some |= (uses.lo || uses.hi) && !set128_has(&agent.file_uses, uses);
     for (size_t i = 2; i < v->len && !some; i++)
-        some = tells_more((uint32_t)v->at[i]);
+        some = tells_more(s, (uint32_t)v->at[i]);
     agent.calm += !some;
     return some;
 }
@@ -236,7 +240,7 @@ bool report_worth(struct search *s, void *unused)
     static shows_vec shows;
     shows.len = 0;
     report_shows(s, unused, &shows);
-    return report_judge(s, unused, &shows);
+    return report_judge(s, unused, &shows) || search_is_typical(s);
 }
 
 void report_counts(const struct search *s)
@@ -263,24 +267,27 @@ static bool any_of_kind(enum finding_kind kind)
     return false;
 }
 
-/* Reports message races as a note. Finding them takes time, so only the first
- * executions and some later ones are examined. */
+/* Reports message races as a note. Finding them takes time, so not all executions are
+ * examined. */
 static void report_races(struct search *s)
 {
-    enum { LOOKS = 64, MOST = 16 };
+    enum { MOST = 16 };
     races_vec races = {0};
     bool all = agent.link->options.keep_going;
-    if (agent.looks++ >= LOOKS || (!all && any_of_kind(FINDING_MESSAGE_RACE)))
+    if (!search_is_typical(s) || (!all && any_of_kind(FINDING_MESSAGE_RACE)))
         return;
     races_find(s->st, NULL, all ? MOST : 1, &races);
     for (size_t i = 0; i < races.len; i++) {
         const struct event *e = &s->st->events.at[races.at[i].receive];
+        struct trouble t = {.kind = FINDING_MESSAGE_RACE,
+                            .actor = matching_rank(s->st, e->act.actor),
+                            .site = handover_site(&e->op)};
         struct str text = {0};
+        if (!s->path && handover_has(s, &t)) /* putting it into words takes time, too */
+            continue;
         handover_race(s->st, &races.at[i], &text);
-        handover_finding(s, (struct trouble){.kind = FINDING_MESSAGE_RACE,
-                                             .actor = matching_rank(s->st, e->act.actor),
-                                             .message = str_text(&text),
-                                             .site = handover_site(&e->op)});
+        t.message = str_text(&text);
+        handover_finding(s, t);
         str_free(&text);
     }
     vec_free(&races);

@@ -39,16 +39,21 @@ struct store {
 
 #define ZERO_PAGE 1u /* the number of a page of zeros */
 
-/* Numbers of pages. If they are many, most of which may be zero, they are in leaves, and
- * a leaf without any other is NULL. */
-#define LEAF 512
+/* Numbers of pages. If they are many, most of which may be zero, there are leaves, in
+ * their order, for the spans in which some are not. */
 #define MANY 8192
+
+struct leaf {
+    uint32_t span;
+    uint32_t page[SHARED_SPAN];
+};
 
 struct shared {
     size_t bytes;
+    uint32_t leaves;
     union {
         uint32_t page[1];
-        uint32_t *leaf[1];
+        struct leaf *leaf[1];
     };
 };
 #define NUMBERS offsetof(struct shared, page)
@@ -144,10 +149,17 @@ static void block_drop(struct store *s, uint32_t block)
 
 /* ---- pages ---- */
 
+/* The page of zeros is always there, and not counted. */
+static uint32_t page_hold(struct store *s, uint32_t page)
+{
+    s->pages.at[page].refs += page != ZERO_PAGE;
+    return page;
+}
+
 static void page_drop(struct store *s, uint32_t page)
 {
     struct page *p = &s->pages.at[page];
-    if (!page || --p->refs)
+    if (page == ZERO_PAGE || --p->refs)
         return;
     for (size_t i = 0; i < BLOCKS; i++)
         block_drop(s, p->block[i]);
@@ -198,18 +210,33 @@ static struct store *new_store(void)
 
 /* ---- mirrors ---- */
 
-static void reach(struct mirror *m, uint32_t page)
+static uint32_t page_of(const struct mirror *m, size_t page)
 {
-    while (m->page.len <= page)
-        vec_push(&m->page, 0);
+    size_t i = page / SHARED_SPAN;
+    const struct mirror_span *s = i < m->span.len ? m->span.at[i] : NULL;
+    return s ? s->page[page % SHARED_SPAN] : ZERO_PAGE;
+}
+
+/* The span of a page, which is there afterwards. */
+static struct mirror_span *span_of(struct mirror *m, uint32_t page)
+{
+    uint32_t i = page / SHARED_SPAN;
+    while (m->span.len <= i)
+        vec_push(&m->span, NULL);
+    struct mirror_span *s = m->span.at[i];
+    if (s)
+        return s;
+    s = m->span.at[i] = mem_alloc(sizeof *s);
+    for (size_t k = 0; k < SHARED_SPAN; k++)
+        s->page[k] = ZERO_PAGE;
+    agent.mirror_bytes += sizeof *s;
+    return s;
 }
 
 /* Where the copy of a page is. There is none of a page of zeros. */
-static char *copy_of(struct mirror *m, uint32_t page)
+static char *copy_of(struct mirror_span *s, uint32_t page)
 {
-    while (m->copy.len <= page)
-        vec_push(&m->copy, NULL);
-    char **at = &m->copy.at[page];
+    char **at = &s->copy[page % SHARED_SPAN];
     if (!*at) {
         *at = mem_resize(NULL, PAGE);
         agent.mirror_bytes += PAGE;
@@ -225,88 +252,126 @@ static uint32_t copied(uint32_t page)
 
 void mirror_zero(struct mirror *m, uint32_t page)
 {
-    reach(m, page);
-    uint32_t old = m->page.at[page];
+    uint32_t old = page_of(m, page);
     if (old == ZERO_PAGE)
         return;
     page_drop(store(), old);
-    store()->pages.at[ZERO_PAGE].refs++;
-    m->page.at[page] = ZERO_PAGE;
+    span_of(m, page)->page[page % SHARED_SPAN] = ZERO_PAGE;
+}
+
+void mirror_zero_span(struct mirror *m, uint32_t page)
+{
+    uint32_t i = page / SHARED_SPAN;
+    for (uint32_t k = 0; i < m->span.len && m->span.at[i] && k < SHARED_SPAN; k++)
+        mirror_zero(m, page + k);
 }
 
 void mirror_look(struct mirror *m, uint32_t page, const char *at, size_t n)
 {
     char part[PAGE];
-    reach(m, page);
     if (n < PAGE) {
         memcpy(part, at, n);
         memset(part + n, 0, PAGE - n);
         at = part;
     }
-    uint32_t old = m->page.at[page];
     if (page_is_zero(at)) {
         mirror_zero(m, page);
         return;
     }
-    char *copy = copy_of(m, page);
+    struct mirror_span *s = span_of(m, page);
+    uint32_t *number = &s->page[page % SHARED_SPAN], old = *number;
+    char *copy = copy_of(s, page);
     if (copied(old) && !memcmp(copy, at, PAGE))
         return;
-    m->page.at[page] = page_add(store(), at, copied(old), copy);
+    *number = page_add(store(), at, copied(old), copy);
     page_drop(store(), old);
 }
 
 struct digest mirror_digest(const struct mirror *m, uint32_t page)
 {
-    return store()->pages.at[m->page.at[page]].digest;
+    return store()->pages.at[page_of(m, page)].digest;
 }
 
 /* ---- images ---- */
 
-static size_t size_of(size_t bytes)
+static bool is_many(size_t bytes)
 {
-    size_t pages = page_up(bytes) / PAGE;
-    return NUMBERS + (pages < MANY ? pages * sizeof(uint32_t)
-                                   : (pages + LEAF - 1) / LEAF * sizeof(uint32_t *));
+    return page_up(bytes) / PAGE >= MANY;
+}
+
+static size_t size_of(const struct shared *h)
+{
+    return NUMBERS + (is_many(h->bytes) ? h->leaves * sizeof *h->leaf
+                                        : page_up(h->bytes) / PAGE * sizeof *h->page);
+}
+
+/* The leaf of this span; NULL: all of its pages are zero. */
+static const struct leaf *leaf_of(const struct shared *h, size_t span)
+{
+    size_t low = 0, high = h->leaves;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (h->leaf[middle]->span < span)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < h->leaves && h->leaf[low]->span == span ? h->leaf[low] : NULL;
 }
 
 static uint32_t number_of(const struct shared *h, size_t page)
 {
-    if (h->bytes <= (MANY - 1) * PAGE)
+    if (!is_many(h->bytes))
         return h->page[page];
-    const uint32_t *leaf = h->leaf[page / LEAF];
-    return leaf ? leaf[page % LEAF] : ZERO_PAGE;
+    const struct leaf *leaf = leaf_of(h, page / SHARED_SPAN);
+    return leaf ? leaf->page[page % SHARED_SPAN] : ZERO_PAGE;
 }
 
-/* A leaf for these pages; NULL: all are zero. */
-static uint32_t *new_leaf(const uint32_t *page, size_t n)
+static bool is_zero(const struct mirror_span *s)
 {
     size_t i = 0;
-    while (i < n && page[i] == ZERO_PAGE)
+    while (s && i < SHARED_SPAN && s->page[i] == ZERO_PAGE)
         i++;
-    if (i == n)
-        return NULL;
-    agent.image_bytes += LEAF * sizeof *page;
-    return mem_resize(NULL, LEAF * sizeof *page);
+    return !s || i == SHARED_SPAN;
+}
+
+/* A leaf for the span of the mirror, as far as it lies before page number `end`. */
+static struct leaf *new_leaf(const struct mirror *m, uint32_t span, size_t end)
+{
+    struct leaf *leaf = mem_resize(NULL, sizeof *leaf);
+    size_t first = (size_t)span * SHARED_SPAN;
+    leaf->span = span;
+    for (size_t k = 0; k < SHARED_SPAN; k++) {
+        uint32_t page = first + k < end ? m->span.at[span]->page[k] : ZERO_PAGE;
+        leaf->page[k] = page_hold(store(), page);
+    }
+    agent.image_bytes += sizeof *leaf;
+    return leaf;
 }
 
 struct shared *shared_take(const struct mirror *m, size_t bytes)
 {
-    size_t pages = page_up(bytes) / PAGE, own = size_of(bytes);
-    struct shared *h = mem_resize(NULL, own);
-    struct store *s = store();
+    size_t pages = page_up(bytes) / PAGE, spans = (pages + SHARED_SPAN - 1) / SHARED_SPAN;
+    struct shared head = {.bytes = bytes}, *h;
+    if (spans > m->span.len) /* those that are missing are zero */
+        spans = m->span.len;
+    for (size_t i = 0; i < spans && is_many(bytes); i++)
+        head.leaves += !is_zero(m->span.at[i]);
+    h = mem_resize(NULL, size_of(&head));
     h->bytes = bytes;
-    for (size_t i = 0; i < pages; i += LEAF) {
-        size_t n = pages - i < LEAF ? pages - i : LEAF;
-        uint32_t *to = pages < MANY ? h->page + i : new_leaf(m->page.at + i, n);
-        if (pages >= MANY)
-            h->leaf[i / LEAF] = to;
-        for (size_t k = 0; to && k < n; k++) {
-            to[k] = m->page.at[i + k];
-            s->pages.at[to[k]].refs++;
-        }
-    }
-    agent.image_bytes += own;
+    h->leaves = 0;
+    for (size_t i = 0; i < pages && !is_many(bytes); i++)
+        h->page[i] = page_hold(store(), page_of(m, i));
+    for (size_t i = 0; i < spans && h->leaves < head.leaves; i++)
+        if (!is_zero(m->span.at[i]))
+            h->leaf[h->leaves++] = new_leaf(m, (uint32_t)i, pages);
+    agent.image_bytes += size_of(h);
     return h;
+}
+
+bool shared_span_is_zero(const struct shared *h, uint32_t page)
+{
+    return is_many(h->bytes) && !leaf_of(h, page / SHARED_SPAN);
 }
 
 bool shared_is_zero(const struct shared *h, uint32_t page)
@@ -341,15 +406,14 @@ void shared_put(const struct shared *h, uint32_t page, struct mirror *m, char *a
 {
     struct store *s = store();
     size_t left = h->bytes - page * PAGE, n = left < PAGE ? left : PAGE;
-    uint32_t number = number_of(h, page);
-    reach(m, page);
-    uint32_t old = m->page.at[page];
+    uint32_t number = number_of(h, page), old = page_of(m, page);
     if (number == ZERO_PAGE) {
         put_zeros(old == number, n, at, sure);
         mirror_zero(m, page);
         return;
     }
-    char *copy = copy_of(m, page);
+    struct mirror_span *span = span_of(m, page);
+    char *copy = copy_of(span, page);
     if (old == number) {
         keep(copy, n, at, sure);
         return;
@@ -360,26 +424,24 @@ void shared_put(const struct shared *h, uint32_t page, struct mirror *m, char *a
         if (!before || before->block[i] != new->block[i])
             memcpy(copy + i * BLOCK, bytes_of(s, new->block[i]), BLOCK);
     memcpy(at, copy, n);
-    new->refs++;
+    page_hold(s, number);
     page_drop(s, old);
-    m->page.at[page] = number;
+    span->page[page % SHARED_SPAN] = number;
 }
 
 void shared_free(struct shared *h)
 {
     if (!h)
         return;
-    size_t pages = page_up(h->bytes) / PAGE;
-    for (size_t i = 0; i < pages; i += LEAF) {
-        size_t n = pages - i < LEAF ? pages - i : LEAF;
-        uint32_t *page = pages < MANY ? h->page + i : h->leaf[i / LEAF];
-        for (size_t k = 0; page && k < n; k++)
-            page_drop(store(), page[k]);
-        if (page && pages >= MANY) {
-            free(page);
-            agent.image_bytes -= LEAF * sizeof *page;
-        }
+    size_t pages = is_many(h->bytes) ? 0 : page_up(h->bytes) / PAGE;
+    agent.image_bytes -= size_of(h);
+    for (size_t i = 0; i < pages; i++)
+        page_drop(store(), h->page[i]);
+    for (uint32_t i = 0; i < h->leaves; i++) {
+        for (size_t k = 0; k < SHARED_SPAN; k++)
+            page_drop(store(), h->leaf[i]->page[k]);
+        agent.image_bytes -= sizeof *h->leaf[i];
+        free(h->leaf[i]);
     }
-    agent.image_bytes -= size_of(h->bytes);
     free(h);
 }

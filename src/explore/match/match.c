@@ -31,8 +31,10 @@ static void run(struct work *w, void (*after)(struct worklist *))
     struct worklist list = whole;
     w->list = &list;
     /* Others explore, and are to know what the first process knows. */
+    uint64_t before = s->st->pushes;
     if (search_is_shared(s) || (s->frontier && s->frontier->items.len))
         work_try(w);
+    s->st->pushes = before; /* the search makes these steps again */
     worklist_run(&list);
     if (s->counts.stopped == STOP_ROOM) {
         worklist_free(&list);

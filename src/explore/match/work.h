@@ -20,7 +20,7 @@ struct work {
     void *context;
     bool
         fresh; /* no graph is complete yet, and N may still be enlarged: see work_try() */
-    const struct worklist *list; /* the worklist that uses this as its tree; NULL: none */
+    struct worklist *list; /* the worklist that uses this as its tree; NULL: none */
 };
 
 void work_init(struct work *, struct search *);
