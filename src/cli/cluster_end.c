@@ -128,7 +128,7 @@ static void take_last(struct hearing *h, uint32_t process, const struct str *s)
             take_record(h, process, s->text + at);
     if (h->k->link)
         notes_take(h->k->link, s->text + sizeof head, s->len - sizeof head, process,
-                   h->why);
+                   input_call, h->why);
     if (head.program && h->k->program && head.program != h->k->program && !h->why->len)
         str_addf(h->why, CLUSTER_BEGINS_OTHERWISE);
 }

@@ -29,25 +29,34 @@ void notes_add(const struct link *l, struct notes *n, struct str *s)
         add_input(s, &l->inputs[n->inputs]);
 }
 
-static void take_input(struct link *l, const char *text, uint32_t process,
-                       struct str *why)
+/* The digest of the file in this process; `theirs` if its path is not known in full. */
+static uint64_t our_digest(const struct link *l, const char *path, uint64_t theirs,
+                           input_call_fn *call)
 {
-    const char *space = strchr(text, ' ');
-    uint64_t digest = strtoull(text, NULL, 16);
+    for (uint32_t i = 0; i < l->ninputs && i < LINK_MAX_INPUTS; i++)
+        if (!strcmp(l->inputs[i].path, path))
+            return l->inputs[i].digest;
+    return strlen(path) + 1 < sizeof l->inputs->path ? input_digest(path, call) : theirs;
+}
+
+static void take_input(struct link *l, const char *text, uint32_t process,
+                       input_call_fn *call, struct str *why)
+{
+    const char *space = strchr(text, ' '), *path = space + 1;
+    uint64_t theirs = strtoull(text, NULL, 16);
     if (!space)
         return;
-    for (uint32_t i = 0; i < l->ninputs && i < LINK_MAX_INPUTS; i++)
-        if (!strcmp(l->inputs[i].path, space + 1) && l->inputs[i].digest != digest &&
-            !why->len)
-            str_addf(why,
-                     "the file %s is another one in process %u than elsewhere\n"
-                     "  fix: all machines must have the same files in the same place",
-                     space + 1, process);
-    link_input(l, space + 1, digest);
+    uint64_t ours = our_digest(l, path, theirs, call);
+    if (ours != theirs && !why->len)
+        str_addf(why,
+                 "the file %s is another one in process %u than in process 0\n"
+                 "  fix: all machines must have the same files in the same place",
+                 path, process);
+    link_input(l, path, ours);
 }
 
 void notes_take(struct link *l, const char *bytes, size_t n, uint32_t process,
-                struct str *why)
+                input_call_fn *call, struct str *why)
 {
     for (size_t at = 0; at < n;) {
         const char *note = bytes + at;
@@ -60,6 +69,6 @@ void notes_take(struct link *l, const char *bytes, size_t n, uint32_t process,
         else if (note[0] == 'g')
             link_leaves_out(l, note + 1);
         else if (note[0] == 'i')
-            take_input(l, note + 1, process, why);
+            take_input(l, note + 1, process, call, why);
     }
 }

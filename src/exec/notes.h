@@ -6,7 +6,7 @@
 #ifndef MZ_EXEC_NOTES_H
 #define MZ_EXEC_NOTES_H
 #include "base/str.h"
-#include "exec/link.h"
+#include "exec/input.h"
 
 /* How many notes were sent. */
 struct notes {
@@ -15,9 +15,9 @@ struct notes {
 
 /* Appends what is new since the last call. */
 void notes_add(const struct link *, struct notes *, struct str *);
-/* Takes such bytes over. Appends to `why`, as a sentence, if they contradict what is in
- * the link: a file is not the same everywhere. */
+/* Takes such bytes over. Appends to `why`, as a sentence, if a file is another one here:
+ * it is looked at before anything that rests on it is repeated. */
 void notes_take(struct link *, const char *bytes, size_t, uint32_t process,
-                struct str *why);
+                input_call_fn *, struct str *why);
 
 #endif

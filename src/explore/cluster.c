@@ -77,6 +77,13 @@ static enum cluster_news disagree(struct cluster *c, const char *why)
     return NEWS_WRONG;
 }
 
+void cluster_differs(struct cluster *c)
+{
+    disagree(c, "the program does something else in process 0 than in another process\n"
+                "  fix: let it depend on nothing but its arguments and files that are the "
+                "same on all machines");
+}
+
 static enum cluster_news welcome(struct cluster *c, const struct search *s,
                                  uint32_t process, const struct str *bytes,
                                  struct cluster_hello *h)

@@ -171,6 +171,9 @@ void cluster_tell_failure(uint32_t process, const struct str *bytes, struct str 
 void cluster_tell_difference(uint32_t process, const char *what, size_t bytes,
                              struct str *why);
 
+/* In process 0: the program does something that it cannot do here. */
+void cluster_differs(struct cluster *);
+
 /* Are the facts of another process, which are these bytes, the same as ours? If not,
  * says in `why` what differs. */
 bool cluster_agrees(const struct cluster *, uint32_t process, const char *facts,

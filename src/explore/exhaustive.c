@@ -109,11 +109,8 @@ static bool judge(void *context, const char *execution, size_t bytes)
 {
     struct walk *w = context;
     struct state *st = w->s->st;
-    struct step step;
-    for (size_t at = 0; at + sizeof step <= bytes; at += sizeof step) {
-        memcpy(&step, execution + at, sizeof step);
-        state_push(st, step.actor, step.outcome);
-    }
+    if (!search_repeat(w->s, execution, bytes))
+        return false;
     search_end_complete(w->s);
     while (st->events.len)
         search_pop(w->s);

@@ -181,11 +181,8 @@ static bool judge(void *context, const char *execution, size_t bytes)
     const struct multi *m = context;
     struct search *s = m->s;
     struct search_counts before = s->counts;
-    struct step step;
-    for (size_t at = 0; at + sizeof step <= bytes; at += sizeof step) {
-        memcpy(&step, execution + at, sizeof step);
-        state_push(s->st, step.actor, step.outcome);
-    }
+    if (!search_repeat(s, execution, bytes))
+        return false;
     search_end_complete(s);
     if (!s->count_traces) { /* the worker has counted it */
         s->counts.failures = before.failures;

@@ -203,11 +203,8 @@ static void take_back(void *context)
 static bool hear_run(void *context, const char *execution, size_t bytes)
 {
     struct pct *p = context;
-    struct step step;
-    for (size_t at = 0; at + sizeof step <= bytes; at += sizeof step) {
-        memcpy(&step, execution + at, sizeof step);
-        state_push(p->s->st, step.actor, step.outcome);
-    }
+    if (!search_repeat(p->s, execution, bytes))
+        return false;
     search_end_complete(p->s);
     take_back(p);
     return true;

@@ -2,10 +2,13 @@
  *
  * search.c - see search.h. */
 #include "explore/search.h"
+#include "explore/cluster.h"
 #include "kernel/matching.h"
 #include "kernel/round.h"
 #include "kernel/wait.h"
 
+#include <assert.h>
+#include <string.h>
 #include <time.h>
 
 #define TICK 64 /* steps between looks at the time, at most */
@@ -334,6 +337,41 @@ struct shown *search_shows(struct search *s, struct digest what)
         return NULL;
     x->told = true;
     return search_keeps(s) ? x : NULL;
+}
+
+bool search_agrees(struct search *s, bool possible)
+{
+    assert(possible || (s->cluster && s->role == ROLE_FIRST));
+    if (!possible)
+        cluster_differs(s->cluster);
+    return possible;
+}
+
+static bool is_possible(struct search *s, struct step step)
+{
+    size_t i = 0;
+    s->outcomes.len = 0;
+    if (!state_enabled(s->st, step.actor))
+        return false;
+    state_outcomes(s->st, step.actor, &s->outcomes);
+    while (i < s->outcomes.len && s->outcomes.at[i] != step.outcome)
+        i++;
+    return i < s->outcomes.len;
+}
+
+bool search_repeat(struct search *s, const char *steps, size_t bytes)
+{
+    struct step step;
+    for (size_t at = 0; at + sizeof step <= bytes; at += sizeof step) {
+        memcpy(&step, steps + at, sizeof step);
+        if (!search_agrees(s, is_possible(s, step))) {
+            while (s->st->events.len)
+                search_pop(s);
+            return false;
+        }
+        state_push(s->st, step.actor, step.outcome);
+    }
+    return true;
 }
 
 void search_judge(struct search *s)

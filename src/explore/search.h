@@ -208,6 +208,12 @@ void search_count_shown(struct search *, struct digest what, uint64_t executions
 
 void search_judge(struct search *); /* calls on_execution */
 void search_end_complete(struct search *);
+/* Is what was done elsewhere possible here? If another machine has done it, the program
+ * may see something else there; then the search is worth nothing, which struct cluster
+ * says. Otherwise it would be a mistake of ours. */
+bool search_agrees(struct search *, bool possible);
+/* Makes these steps (struct step). False, and none is made, if that is not possible. */
+bool search_repeat(struct search *, const char *steps, size_t bytes);
 void search_end_redundant(struct search *);
 
 /* The executions of this search, without those of the searches that it resumes: what its

@@ -281,7 +281,7 @@ static void on_notes(struct cluster *c, uint32_t process, const struct str *s,
                      struct str *why)
 {
     (void)c;
-    notes_take(agent.shared, s->text, s->len, process, why);
+    notes_take(agent.shared, s->text, s->len, process, raw_call, why);
 }
 
 static void join_cluster(struct search *s)

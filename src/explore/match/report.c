@@ -6,25 +6,25 @@
 #include "kernel/matching.h"
 #include "kernel/wait.h"
 
-#include <assert.h>
 #include <string.h>
 
-/* The kernel must agree that this step is possible; a counterexample that it does not
- * accept would mean a bug in this explorer. */
-static void check_step(struct search *s, uint32_t actor, int32_t outcome)
+/* The kernel must agree that this step is possible. */
+static bool check_step(struct search *s, uint32_t actor, int32_t outcome)
 {
     size_t i = 0;
     s->outcomes.len = 0;
     state_outcomes(s->st, actor, &s->outcomes);
     while (i < s->outcomes.len && s->outcomes.at[i] != outcome)
         i++;
-    assert(i < s->outcomes.len);
+    return search_agrees(s, i < s->outcomes.len);
 }
 
-static void check_end(struct search *s)
+static bool check_end(struct search *s)
 {
+    bool over = true;
     for (uint32_t a = 0; a < s->st->nactors; a++)
-        assert(!state_enabled(s->st, a));
+        over &= !state_enabled(s->st, a);
+    return search_agrees(s, over);
 }
 
 /* The first rank that polls for ever where the play has ended, counted from 1; 0:
@@ -137,23 +137,31 @@ static void judge(struct search *s, const struct match_trace *t)
     s->counts.told += counts && s->wrong;
 }
 
-void match_trace_report(struct search *s, const struct match_trace *t)
+/* Makes the steps of the trace, as far as they are possible. */
+static bool make_steps(struct search *s, const struct match_trace *t)
 {
     struct state *st = s->st;
-    struct program *program = st->program;
-    enum buffering buffering = program->buffering;
-    state_put_off_clocks(st);
     for (size_t i = 0; i < t->steps.len; i++) {
         const struct play_step *step = &t->steps.at[i];
         uint32_t actor = step->rank;
         if (step->request != NONE)
             actor = matching_request(st, step->rank, (uint32_t)step->request)->slot;
-        check_step(s, actor, step->outcome);
+        if (!check_step(s, actor, step->outcome))
+            return false;
         state_push(st, actor, step->outcome);
         if (!(i & 1023) && s->on_tick) /* reports progress now and then, because a long
                                           trace takes time */
             s->on_tick(s, s->context);
     }
+    return true;
+}
+
+/* Judges the execution in search.st. False if it does not end there. */
+static bool judge_trace(struct search *s, const struct match_trace *t)
+{
+    struct state *st = s->st;
+    struct program *program = st->program;
+    enum buffering buffering = program->buffering;
     st->potential = t->potential;
     st->endless = t->endless;
     st->cut = t->cut;
@@ -162,13 +170,22 @@ void match_trace_report(struct search *s, const struct match_trace *t)
             matching_wait(st, t->waits.at[i].rank, (uint32_t)t->waits.at[i].request);
         program->buffering = BUFFERING_ZERO;
     }
-    if (!t->endless && !t->cut)
-        check_end(s);
-    judge(s, t);
+    bool good = t->endless || t->cut || check_end(s);
+    if (good)
+        judge(s, t);
     program->buffering = buffering;
     st->potential = st->cut = false;
     st->endless = 0;
+    return good;
+}
+
+bool match_trace_report(struct search *s, const struct match_trace *t)
+{
+    struct state *st = s->st;
+    state_put_off_clocks(st);
+    bool good = make_steps(s, t) && judge_trace(s, t);
     while (st->events.len)
         state_pop(st);
     st->late = false;
+    return good;
 }

@@ -30,7 +30,8 @@ bool match_trace_unpack(struct match_trace *, bool *wrong, const char *bytes, si
 /* Brings search.st to the end of the trace, counts the execution (unless it is only a
  * potential one or a worker has counted it), calls on_execution, and takes the steps
  * back. The program's actors must be in their initial states, and are again
- * afterwards. */
-void match_trace_report(struct search *, const struct match_trace *);
+ * afterwards. False if another machine has made the trace, and it is not possible here:
+ * see search_agrees(). */
+bool match_trace_report(struct search *, const struct match_trace *);
 
 #endif
