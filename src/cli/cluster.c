@@ -127,8 +127,7 @@ static bool be_tool(int fd, int errors, pid_t parent)
     if (here.line.fd < 0) {
         if (told_rank())
             dup2(errors, STDERR_FILENO);
-        usage_error("no more than %d files may be open, which is not enough\n"
-                    "  fix: ulimit -n %d",
+        usage_error("more than %d files must be open at a time\n  fix: ulimit -n %d",
                     LINK_FILES_FROM, 2 * LINK_FILES_FROM);
         return false;
     }

@@ -17,8 +17,11 @@
 #include <string.h>
 #include <time.h>
 
-/* MPI has started all processes, so they come at once if they come. */
+/* MPI has started all processes, so they come at once if they come. Those that have come
+ * have something to say, and may be busy for a while; but not for ever, unless they stand
+ * still. */
 #define LONGEST 10   /* seconds */
+#define SILENCE 30   /* seconds */
 #define TICK    0.05 /* seconds */
 
 /* The head of CLUSTER_LAST. Records follow it, each a letter and a text. */
@@ -163,8 +166,7 @@ static void take(struct hearing *h, const struct cluster_head *head, const struc
         h->came[process] = 1;
 }
 
-/* Is one of those that are left alive? Then it says something for sure, and otherwise MPI
- * ends us. */
+/* Has one of those that are left said anything? */
 static bool somebody_came(const struct hearing *h)
 {
     for (uint32_t r = 1; r < cluster_here()->size; r++)
@@ -189,7 +191,8 @@ static void hear_all(struct hearing *h)
             continue;
         }
         bool hasty = h->k->interrupt && *h->k->interrupt;
-        if ((hasty || now() > until) && !somebody_came(h))
+        if ((hasty || now() > until) &&
+            (!somebody_came(h) || now() > until + SILENCE - LONGEST))
             break;
     }
     str_free(&s);
@@ -212,7 +215,7 @@ bool cluster_hear_last(const struct cluster_known *k, struct str *why)
     hear_all(&h);
     c->absent = 0;
     for (uint32_t r = 1; r < c->size; r++)
-        c->absent += !h.came[r];
+        c->absent += !h.came[r] || h.left[r];
     free(h.left);
     free(h.came);
     facts_free(&h.used);
@@ -246,7 +249,7 @@ void cluster_describe(struct summary *m)
     struct str s = {0};
     if (!c || !c->absent)
         return;
-    str_addf(&s, "the program as %u of %u processes have it (%u never came)",
+    str_addf(&s, "the program as %u of %u processes have it (%u did not answer)",
              c->size - c->absent, c->size, c->absent);
     scope_add(m, str_text(&s));
     str_free(&s);

@@ -33,7 +33,7 @@ bool cluster_hear_last(const struct cluster_known *, struct str *why);
  * something is wrong, which process 0 says. */
 bool cluster_leave(const struct cluster_known *);
 
-/* Says in the summary if processes never came. */
+/* Says in the summary if processes did not answer. */
 void cluster_describe(struct summary *);
 
 #endif

@@ -10,6 +10,7 @@
 #include "cli/cluster.h"
 
 #include <time.h>
+#include <unistd.h>
 
 #define AT_ONCE 0.3 /* seconds within which a second signal counts as the same */
 
@@ -34,12 +35,19 @@ static void on_signal(int sig)
     }
 }
 
-/* SIGHUP stays ignored if it is: nohup(1) means that. Of several processes that share a
- * search, the first one stops it. */
+/* Of several processes that share a search, the first one stops it: its relay hears of
+ * it from ours, whose child we are. */
+static void pass_on(int sig)
+{
+    (void)sig;
+    kill(getppid(), SIGUSR1);
+}
+
+/* SIGHUP stays ignored if it is: nohup(1) means that. */
 const volatile sig_atomic_t *interrupt_watch(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
-    struct sigaction action = {.sa_handler = cluster_is_other() ? SIG_IGN : on_signal};
+    struct sigaction action = {.sa_handler = cluster_is_other() ? pass_on : on_signal};
     struct sigaction before;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaddset(&action.sa_mask, signals[i]);

@@ -62,6 +62,7 @@ static volatile sig_atomic_t asked;
 /* MPI begins: if it does not within this time after a signal, it never will, because
  * another process is none of ours, and SIGALRM ends this one. */
 static volatile sig_atomic_t begins;
+enum { CANNOT_VERIFY = 4 }; /* as MZ_UNSUPPORTED */
 enum { LONGEST_BEGINNING = 10, LONGEST_END = 10 }; /* seconds */
 static void on_signal(int sig)
 {
@@ -236,9 +237,13 @@ static void look_at_tool(struct state *s)
     s->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (s->rank)
         tell_end(s, status);
-    else if (WIFSIGNALED(status))
-        fprintf(stderr, "error: signal %d (%s) has ended process 0, and so the search\n",
+    else if (WIFSIGNALED(status)) {
+        fprintf(stderr,
+                "error: signal %d (%s) has ended process 0, and so the search\n"
+                "  fix: go on with what was saved before, if it was: --resume FILE\n",
                 WTERMSIG(status), strsignal(WTERMSIG(status)));
+        s->code = CANNOT_VERIFY;
+    }
     if (s->rank)
         s->code = 0; /* the first process tells how it has ended */
     for (int to = 1; !s->rank && to < s->size; to++)
@@ -368,6 +373,7 @@ int mazurka_relay(const struct relay *r)
 {
     struct state s = {.r = r, .fd = r->fd};
     begins = 1;
+    signal(SIGPIPE, SIG_IGN); /* the launcher may be gone, which MPI says */
     watch_signals();
     MPI_Init(NULL, NULL);
     begins = 0;

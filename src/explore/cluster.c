@@ -77,6 +77,15 @@ static enum cluster_news disagree(struct cluster *c, const char *why)
     return NEWS_WRONG;
 }
 
+void cluster_silent(struct cluster *c, uint32_t process, double seconds)
+{
+    if (!c->lost[0])
+        snprintf(c->lost, sizeof c->lost, "process %u has not answered for %.0f seconds",
+                 process, seconds);
+    if (c->joined)
+        c->joined[process] = 0;
+}
+
 void cluster_differs(struct cluster *c)
 {
     disagree(c, "the program does something else in process 0 than in another process\n"

@@ -100,7 +100,7 @@ struct cluster {
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
     uint64_t items, bytes; /* in process 0: that were sent and received */
-    uint32_t absent;       /* in process 0, at the end: processes that never came */
+    uint32_t absent;       /* in process 0, at the end: processes that did not answer */
     uint32_t unlike; /* in process 0: processes that can do nothing for states, since
                         ranks begin in other ones there */
     /* In other processes than the first: a message that is not about this search came
@@ -171,6 +171,8 @@ void cluster_tell_failure(uint32_t process, const struct str *bytes, struct str 
 void cluster_tell_difference(uint32_t process, const char *what, size_t bytes,
                              struct str *why);
 
+/* In process 0: another one takes part no more, since it does not answer. */
+void cluster_silent(struct cluster *, uint32_t process, double seconds);
 /* In process 0: the program does something that it cannot do here. */
 void cluster_differs(struct cluster *);
 

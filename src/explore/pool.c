@@ -29,6 +29,7 @@ struct member {
     uint32_t nth;     /* the worker of that process */
     bool idle, gone;
     uint64_t allowed; /* executions that it may still make, if there is a bound */
+    double heard;     /* when it last reported something */
 };
 
 /* Another process of the cluster. */
@@ -56,6 +57,7 @@ struct crew {
     double every;         /* and how often it is; 0: never */
     bool pausing;         /* nobody is to explore, since it is saved next */
     bool halted;          /* nobody is to explore any more */
+    double stopped;       /* since when nobody is to; 0: all are */
     uint64_t allowed;     /* executions that all workers may still make */
     uint64_t chance;      /* state of the random numbers */
     bool lost;        /* the item of a worker is lost: the worker died, or could not be
@@ -161,6 +163,7 @@ static void hear(struct crew *c, struct member *from, char *bytes, size_t n)
 {
     struct report m;
     bool good = n >= sizeof m;
+    from->heard = search_seconds(c->w->s);
     if (good)
         memcpy(&m, bytes, sizeof m);
     if (good && m.word == WORD_NEWS)
@@ -478,6 +481,28 @@ static bool save(struct crew *c)
     return f.items.len;
 }
 
+/* A worker that was asked to stop and says nothing for long stands still, or its machine
+ * does. Nobody could end the search, or save it, if it were waited for. */
+static void leave_silent(struct crew *c)
+{
+    const struct search *s = c->w->s;
+    double now = search_seconds(s);
+    if (!c->board->stop || c->stopped <= 0)
+        c->stopped = c->board->stop ? now : 0;
+    for (size_t i = 0; i < c->members.len && c->stopped > 0; i++) {
+        struct member *m = &c->members.at[i];
+        double since = m->heard > c->stopped ? m->heard : c->stopped;
+        if (m->gone || m->idle || now - since < s->silence)
+            continue;
+        if (m->process) {
+            cluster_silent(c->cluster, m->process, s->silence);
+            lose(c, m->process);
+        } else {
+            bury(c, m);
+        }
+    }
+}
+
 static void lead(struct crew *c)
 {
     struct search *s = c->w->s;
@@ -499,6 +524,7 @@ static void lead(struct crew *c)
             stop_all(c);
         else
             pause_all(c);
+        leave_silent(c);
     }
 }
 

@@ -30,6 +30,7 @@ void search_init(struct search *s, struct program *p)
     s->lean.ways = 2;
     s->guide_after = 0.5;
     s->patience = 10;
+    s->silence = 20;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
 }

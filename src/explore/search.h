@@ -139,6 +139,7 @@ struct search {
      * them; so they are kept back, as those of workers are. See firsts.h. */
     bool gathers;
     double patience; /* seconds that they are kept back at most */
+    double silence;  /* seconds after which a worker that was asked to stop is lost */
     VEC(struct digest)
     fresh;           /* what this execution shows for the first time, if it is to
                         be kept back */

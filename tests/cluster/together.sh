@@ -155,7 +155,7 @@ then
     shown=$("${guard[@]}" "$mpiexec" -n 2 "$tool" run -n 3 ./wild : -n 1 ./mute 2>&1 </dev/null); code=$?
     ok 'a process that never comes: it does not hang' [ $code != 124 ]
     ok 'the verdict' grep -q '^verified' <<<"$shown"
-    ok 'the verdict says so' grep -q 'the program as 2 of 3 processes have it (1 never came)' <<<"$(tr -s ' \n' ' ' <<<"$shown")"
+    ok 'the verdict says so' grep -q 'the program as 2 of 3 processes have it (1 did not answer)' <<<"$(tr -s ' \n' ' ' <<<"$shown")"
     ok 'why the job is ended' grep -q 'mazurka: process 2 does not answer, so the job is ended' <<<"$shown"
 else
     skip 4 'cluster: mpicc is not installed'

@@ -329,6 +329,7 @@ static void explore(void)
         agent_refuse("%s is for MPI programs; choose another algorithm with -a", e->name);
     s->options = l->options;
     s->patience = l->patience;
+    s->silence += l->step_time; /* a step may take so long */
     s->interrupt = &l->interrupt;
     s->clock = &l->clock;
     s->on_execution = report_execution;
