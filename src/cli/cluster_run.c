@@ -104,7 +104,7 @@ enum mz_err cluster_gather(struct running *n, struct str *why)
         return (enum mz_err)cluster_refuses(n->o, explorer_find(k->options.algorithm));
     /* An agent that has died may have died in the middle of a message. What cannot be
      * verified here need not be compared. */
-    if (!launch_lost(&n->l, &lost) && !k->unsupported[0])
+    if (!n->l.killed && !launch_lost(&n->l, &lost) && !k->unsupported[0])
         cluster_hear_last(&(struct cluster_known){k->cluster_search, k->cluster_program,
                                                   &n->facts, k, n->l.interrupt},
                           why);

@@ -313,6 +313,7 @@ static void give_up(const struct state *s)
                 s->sending->to);
     else
         fprintf(stderr, "mazurka: a process does not end, so the job is ended\n");
+    usleep(200000); /* the launcher passes that on */
     MPI_Abort(MPI_COMM_WORLD, s->code);
 }
 

@@ -112,6 +112,15 @@ static void begin_stage(struct search *s, enum turn_stage stage)
         cluster_turn(s->cluster, stage == TURN_STATES);
 }
 
+/* Of a resumed search: whoever goes on with it counts from here. */
+static void keep_shown(struct search *s)
+{
+    for (size_t i = 0; i < s->frontier->shown.len; i++) {
+        struct known *k = &s->frontier->shown.at[i];
+        k->executions = search_shown(s, k->what);
+    }
+}
+
 /* The first outcomes, by one process: it is to be seen how many there are. Afterwards
  * turn.why says whether it is known that match goes on. True if there are no more. */
 static bool explore_first(struct search *s)
@@ -126,6 +135,7 @@ static bool explore_first(struct search *s)
     match_until(s, look);
     s->options.jobs = jobs;
     s->cluster = others;
+    keep_shown(s);
     if (s->counts.stopped == STOP_TURN && s->frontier->items.len)
         return false;
     /* The way to a part that was put off did not lead there again. States need no ways,

@@ -41,6 +41,8 @@ int main(int argc, char **argv)
             ;
     if (!rank && !strcmp(what, "assert"))
         assert(first != n - 1 || last != 1);
+    if (!rank && !strcmp(what, "always"))
+        assert(!first);
     if (!rank && !strcmp(what, "both"))
         assert(first != 3);
     if (!rank && (!strcmp(what, "deadlock") || !strcmp(what, "both")) && last == 2)
