@@ -69,7 +69,6 @@ same() { # WITHOUT SEARCH PROGRAM: the report of -j 2, -j 3, and of three proces
     report j2.json -- -j 2
     report j3.json -- -j 3 --check-sharing
     report mpi.json "$mpiexec" -n 3 -- --check-sharing
-    [[ $search != *--compare-output* ]] || cp j2.json mpi.json # by one command only
     for many in j2 j3 mpi; do
         if "$root/tests/cluster/same.py" --without "$1" one.json $many.json >differs 2>&1; then
             pass
@@ -85,7 +84,6 @@ same - 'run -n 4 -a match' ./several
 same - 'run -n 4 -a match --strict --keep-going' ./several
 same - 'run -n 4 -a match --keep-going --strategy random' ./several
 same - 'run -n 4 -a match --keep-going --strategy bfs' ./several
-same - 'run -n 4 -a match --keep-going --compare-output' ./several
 same - 'run -n 7 -a match --keep-going' './wild both'
 same - 'run -n 6 -a match' './wild deadlock'
 same transitions 'run -n 4 --keep-going' ./several
