@@ -101,6 +101,7 @@ void firsts_judge(struct worklist *w)
         qsort(all.at, all.len, sizeof *all.at, by_path);
     s->role = ROLE_FIRST; /* they are counted already */
     s->gathers = false;
+    s->repeats = true;
     for (size_t i = 0; i < all.len; i++) {
         s->known = true;
         search_set_path(s, all.at[i]->beside ? NULL : &all.at[i]->path);
@@ -109,6 +110,7 @@ void firsts_judge(struct worklist *w)
     search_set_path(s, NULL);
     s->role = role;
     s->gathers = gathers;
+    s->repeats = false;
     vec_free(&all);
     firsts_free(&f);
 }

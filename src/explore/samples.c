@@ -131,8 +131,10 @@ static void take_one(struct samples *x)
                         &y)) {
         bool fresh = is_fresh(x, &y);
         count(x, &y, fresh);
+        uint64_t pushes = x->s->st->pushes;
         if (fresh && y.stands)
             x->source->judge(x->source_context);
+        x->s->st->pushes = pushes; /* what judging takes depends on what was told */
     }
     x->source->back(x->source_context);
 }
@@ -145,7 +147,7 @@ struct record {
     struct digest name;
     struct estimate weight;
     double log;
-    uint32_t pushes, judging; /* steps to make it, and to judge it */
+    uint32_t pushes; /* steps to make it */
     uint32_t length;
     bool stands, ended, judged, looped;
     /* What judging it has counted. */
@@ -245,7 +247,6 @@ static void record_one(struct samples *x, uint64_t index, uint64_t longest,
     r.stopped = (uint8_t)c->stopped;
     r.cut = (uint8_t)c->cut;
     r.looped = c->loop.known;
-    r.judging = (uint32_t)(s->st->pushes - pushes) - r.pushes;
     s->st->pushes = pushes; /* they are counted with the record */
     put(to, &r, sizeof r);
     if (r.looped)
@@ -337,7 +338,7 @@ static void take_record(struct samples *x, struct reader *from)
     bool fresh = r.ended && is_fresh(x, &y);
     bool counts = fresh && r.judged;
     s->sample = x->done;
-    s->counts.transitions += r.pushes + (counts ? r.judging : 0);
+    s->counts.transitions += r.pushes;
     if (r.ended)
         count(x, &y, fresh);
     if (counts)

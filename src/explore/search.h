@@ -146,6 +146,7 @@ struct search {
     bool urgent;     /* on_execution: what this execution shows ends the search, so it is
                         not kept back */
     bool holds_back; /* this execution was kept back, and nothing of it is kept now */
+    bool repeats;    /* it was, and is judged again */
     enum search_role role;
     bool news;  /* in a worker: this execution must be sent to the first process */
     bool known; /* the trace of this execution was seen before, here or by the worker that

@@ -553,7 +553,7 @@ void report_execution(struct search *s, void *unused)
         return;
     }
     if (agent.link->record) {
-        if (search_keeps(s))
+        if (search_keeps(s) && !s->repeats)
             record(s, failed, deadlock);
         return;
     }
@@ -571,7 +571,8 @@ void report_execution(struct search *s, void *unused)
     if (!failed && !deadlock && !letter && !st->cut)
         keep_sample(s);
     if (!failed && !deadlock && !st->cut && !st->endless && agent.link->compare_output &&
-        !agent.recounts && !s->sampling && agent.link->job == JOB_EXPLORE)
+        !agent.recounts && !s->sampling && !s->repeats &&
+        agent.link->job == JOB_EXPLORE)
         prints_compare();
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         if (st->actor[a].failed)
