@@ -170,6 +170,7 @@ int cmd_litmus(int argc, char **argv)
     n.replay = o.schedule ? NULL : str_text(&again);
     n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet};
     n.m.program = o.arguments[0];
+    n.m.resumed = o.resume;
     n.m.algorithm = e->name;
     n.m.all_findings = o.search.keep_going;
     n.m.actors = l->program.nactors;

@@ -45,6 +45,7 @@ static int prepare(struct running *n, struct options *o)
         return MZ_USAGE;
     }
     n->m.folder = o->folder;
+    n->m.resumed = o->resume;
     if (o->suppress) /* others of the same kind may not be suppressed */
         o->search.keep_going = true;
     struct binary_use use;
@@ -234,7 +235,7 @@ static void save(struct running *n)
         session_save(&n->m, &f, &n->facts);
         frontier_free(&f);
     } else {
-        n->m.note = mem_strdup("what is left is lost: there is too much of it");
+        session_tell_lost(&n->m, "there is too much of it");
     }
 }
 
@@ -290,16 +291,15 @@ static void add_note(struct running *n)
     const struct link *k = n->l.link;
     /* what the rank would have done is not part of the frontier */
     if (n->why.len || n->slow.len) {
-        if (k->counts.stopped == STOP_WORKER && n->m.saved)
+        if (k->counts.stopped == STOP_WORKER)
             session_tell_saved(&n->m);
         return;
     }
     bool killed = (n->l.late || n->l.interrupted) && !n->o->once;
     if (killed && n->explorer->takes & TAKES_RESUME)
-        n->m.note = mem_strdup(k->running ? "what is left is lost: a rank was computing "
-                                            "for too long when it was to be written down"
-                                          : "what is left is lost: writing it down "
-                                            "would have taken too long");
+        session_tell_lost(&n->m, k->running ? "a rank was computing for too long when it "
+                                              "was to be written down"
+                                            : "writing it down would have taken too long");
     else if (k->lost_findings && k->frontier_bytes && !n->o->once)
         n->m.note = mem_strdup("what is left is not saved: not all could be told that "
                                "was found so far");

@@ -227,41 +227,68 @@ bool session_save_meanwhile(struct summary *m, const struct frontier *left,
     return good;
 }
 
+/* The frontier that was saved before, quoted; "": there is none. */
+static void name_saved(const struct summary *m, struct str *quoted)
+{
+    struct str file = {0};
+    if (m->saved)
+        frontier_name(m, &file);
+    else if (m->resumed)
+        str_addf(&file, "%s", m->resumed);
+    if (file.len)
+        str_quote(quoted, str_text(&file));
+    str_free(&file);
+}
+
+#define SAVED_BEFORE "to go on with what was saved before: the same command with --resume %s"
+
+static void set_note(struct summary *m, const struct str *raw)
+{
+    struct str note = {0};
+    str_plain(&note, str_text(raw), raw->len);
+    m->note = note.text;
+}
+
 void session_tell_saved(struct summary *m)
 {
-    struct str file = {0}, quoted = {0}, raw = {0}, note = {0};
-    frontier_name(m, &file);
-    str_quote(&quoted, str_text(&file));
-    str_addf(&raw,
-             "to go on with what was saved before: the same command with --resume %s",
-             str_text(&quoted));
-    str_plain(&note, str_text(&raw), raw.len);
-    m->note = note.text;
-    str_free(&quoted);
-    str_free(&raw);
+    struct str file = {0}, raw = {0};
+    name_saved(m, &file);
+    str_addf(&raw, SAVED_BEFORE, str_text(&file));
+    if (file.len)
+        set_note(m, &raw);
     str_free(&file);
+    str_free(&raw);
+}
+
+void session_tell_lost(struct summary *m, const char *why)
+{
+    struct str file = {0}, raw = {0};
+    name_saved(m, &file);
+    str_addf(&raw, "what is left %s: %s", file.len ? "was not saved" : "is lost", why);
+    if (file.len)
+        str_addf(&raw, "; " SAVED_BEFORE, str_text(&file));
+    set_note(m, &raw);
+    str_free(&file);
+    str_free(&raw);
 }
 
 void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
 {
-    struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
+    struct str file = {0}, why = {0}, raw = {0};
     frontier_name(m, &file);
     add_reported(f, m);
     facts_free(&f->facts);
     f->facts = *facts;
     *facts = (facts_vec){0};
     if (frontier_write(f, str_text(&file), &why)) {
-        str_quote(&go_on, str_text(&file));
+        str_addf(&raw, "to go on: the same command with --resume ");
+        str_quote(&raw, str_text(&file));
         if (f->counts.stopped == STOP_MEMORY)
-            str_addf(&go_on, ", and with more --memory");
+            str_addf(&raw, ", and with more --memory");
+        set_note(m, &raw);
+    } else {
+        session_tell_lost(m, str_text(&why));
     }
-    str_addf(&raw,
-             go_on.len ? "to go on: the same command with --resume %s"
-                       : "what is left is lost: %s",
-             str_text(go_on.len ? &go_on : &why));
-    str_plain(&note, str_text(&raw), raw.len);
-    m->note = note.text;
-    str_free(&go_on);
     str_free(&raw);
     str_free(&file);
     str_free(&why);
@@ -315,7 +342,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     findings_save_seen(s, f);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
-    else if (s->counts.stopped == STOP_WORKER && n->m.saved)
+    else if (s->counts.stopped == STOP_WORKER)
         session_tell_saved(&n->m);
 }
 

@@ -68,8 +68,11 @@ void session_save(struct summary *, struct frontier *, facts_vec *);
 /* The findings are those of as many outcomes as frontier.shown says. */
 void session_count_saved(struct summary *, const struct frontier *,
                          const struct search_options *);
-/* Notes how to continue with what was saved while the search went on. */
+/* Notes how to continue with what was saved while the search went on, or before it, if
+ * anything was. */
 void session_tell_saved(struct summary *);
+/* Notes that what is left could not be saved, and the same. */
+void session_tell_lost(struct summary *, const char *why);
 /* The same while the search goes on: nothing is noted, and the summary and the facts stay
  * as they are. False, with a sentence, if it cannot be written. */
 bool session_save_meanwhile(struct summary *, const struct frontier *, const facts_vec *,

@@ -17,7 +17,8 @@ static const char *const hidden[] = {
     /* of whoever has started the tool in a cluster, */
     "PMI_*", "PMI2_*", "PMIX_*", "HYDRA_*", "HYDI_*", "MPI_LOCALRANKID",
     "MPI_LOCALNRANKS", "PRTE_*", "PALS_*", "SLURM*", "SRUN_*", "SBATCH_*", "SALLOC_*",
-    "PBS_*", "LSB_*", "HFI_NO_BACKTRACE", "IPATH_NO_BACKTRACE",
+    "PBS_*", "LSB_*", "FLUX_*", "HFI_NO_BACKTRACE", "IPATH_NO_BACKTRACE", "HOSTNAME",
+    "HOST",
     /* and for MPI libraries: the program does not run with any of these. Launchers set
      * some of them, so that it cannot be told which are the user's. */
     "MPIR_*", "MPICH_*", "OMPI_*", "OPAL_*", "ORTE_*", "I_MPI_*", "MV2_*"};

@@ -76,9 +76,25 @@ static bool enough_files(struct str *why)
     return false;
 }
 
+/* So many addresses are reserved; few of them are used. */
+#define ADDRESSES ((rlim_t)2 << 40)
+
+static bool enough_addresses(struct str *why)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur >= ADDRESSES)
+        return true;
+    str_addf(why,
+             "the limit of virtual memory (%llu MB) is too low: a terabyte is reserved, of "
+             "which little is used\n"
+             "  fix: ulimit -v unlimited; --memory bounds what is used",
+             (unsigned long long)limit.rlim_cur >> 20);
+    return false;
+}
+
 enum mz_err launch_init(struct launch *l, struct str *why)
 {
-    if (!enough_files(why))
+    if (!enough_files(why) || !enough_addresses(why))
         return MZ_USAGE;
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
     if (l->fd >= 0 && make_room(l->fd))

@@ -40,8 +40,9 @@ struct summary {
     texts_vec replaced;      /* traces of earlier runs that this one has replaced */
     const char *folder; /* -o: where traces are written; NULL: the working directory */
     char *note;         /* one more line to print, or NULL */
-    bool saved;         /* what was left was saved while the search went on */
-    bool unsaved;       /* that did not work, which was said */
+    const char *resumed; /* the frontier of --resume, or NULL */
+    bool saved;          /* what was left was saved while the search went on */
+    bool unsaved;        /* that did not work, which was said */
     char *differs;      /* in what states differ that do not merge, or NULL */
     /* What the runs that this one has resumed have reported; of these findings only the
      * kind, the message, the place and the trace are known. Notes as above. */

@@ -124,6 +124,34 @@ for fault in 'relay 1' 'program 2' 'worker 0'; do
     ok "the $who of process $rank stops for a while: all is explored that is asked for" grep -q ' 20,000 outcomes, ' out
 done
 
+# It stands still, and somebody asks for an end: what was saved is there. (A step may take a second, and 20 more are waited for.)
+rm -f wild.frontier
+saved() { [ -e wild.frontier ] || is_over; }
+begin 2 run -n 11 -a match --step-time 1 --save-every 0.2 ./wild assert
+until_so saved
+until_so holds "$(launcher)" relay 1
+kill -TERM "$(relay_of "$(launcher)" 0)"
+end 'the relay of process 1 stands still'
+ok 'the relay of process 1 stands still: it is told of' grep -q 'process 1 has not answered for 21 seconds' out
+ok 'the relay of process 1 stands still: how to go on' grep -q 'saved before: the same command with --resume wild.frontier' out
+begin 2 run -n 11 -a match --resume wild.frontier --save-every 1h ./wild assert
+until_so all_explore "$(launcher)"
+kill -KILL "$(process_of "$(launcher)" worker 1)"
+end 'lost before anything is saved anew'
+ok 'lost before anything is saved anew: how to go on' grep -q 'saved before: the same command with --resume wild.frontier' out
+
+# ---- a signal to a process that is no relay ----
+
+for fault in '1 TERM' '0 USR1' '1 INT'; do
+    read -r rank signal <<<"$fault"
+    rm -f wild.frontier
+    begin 2 run -n 11 -a match ./wild assert
+    until_so all_explore "$(launcher)"
+    kill "-$signal" "$(process_of "$(launcher)" tool "$rank")"
+    end "SIG$signal to the tool of process $rank"
+    ok "SIG$signal to the tool of process $rank is heeded" grep -q 'to go on: .* --resume wild.frontier' out
+done
+
 # ---- asked to end before anything has begun ----
 
 # From when a relay has a child, no signal is lost, although MPI is not ready, and nobody explores.

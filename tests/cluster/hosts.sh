@@ -28,7 +28,7 @@ trap 'kill $one $two 2>/dev/null; rm -rf "$work"' EXIT
 made() { ! kill -0 "$1" 2>/dev/null || has_own "$1"; }
 until_so made $one && until_so made $two
 if ! kill -0 $one 2>/dev/null || ! kill -0 $two 2>/dev/null || ! connect 2>why; then
-    skip 9 "cluster: this user cannot make hosts with a network of their own ($(head -n 1 why))"
+    skip 10 "cluster: this user cannot make hosts with a network of their own ($(head -n 1 why))"
     finish
 fi
 cat >enter <<E
@@ -84,5 +84,11 @@ ok 'one host explores all states' [ -n "$whole" ]
 expect 'states of two hosts are those of one' 1 "$whole" "${hosts[@]}" "$tool" run -v -n 6 -a states --check-sharing ./wild assert
 ok 'both have a part in it' grep -qE 'messages: [1-9][0-9]* items' <<<"$shown"
 expect 'the name of the host is the same for all' 0 '24 outcomes, all explored' "${hosts[@]}" "$tool" run -n 5 -a match ./name
+# A file that differs is noticed before anything that rests on it is judged.
+echo x >input
+echo y >other
+inside $two mount --bind other input
+expect 'a file that is another one on the second host' 2 'the file .*/input is another one in process 1 than in process 0' \
+    "${hosts[@]}" "$tool" run -n 6 -a match --check-sharing ./wild file
 
 finish
