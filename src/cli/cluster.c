@@ -8,6 +8,7 @@
  * no such variable), Cray PALS_SIZE. */
 #include "cli/cluster.h"
 #include "base/mem.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cluster/relay.h"
 #include "exec/launch.h"
@@ -146,8 +147,7 @@ static bool be_tool(int fd, int errors, pid_t parent)
         dup2(nowhere, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         close(nowhere);
-        signal(SIGUSR1, SIG_IGN);
-        signals_mask(SIG_UNBLOCK, (const int[]){SIGUSR1}, 1);
+        interrupt_watch();
     }
     close(errors);
     return good;

@@ -47,7 +47,8 @@ static void pass_on(int sig)
 const volatile sig_atomic_t *interrupt_watch(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
-    struct sigaction action = {.sa_handler = cluster_is_other() ? pass_on : on_signal};
+    struct sigaction action = {.sa_handler = cluster_is_other() ? pass_on : on_signal,
+                               .sa_flags = cluster_is_other() ? SA_RESTART : 0};
     struct sigaction before;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaddset(&action.sa_mask, signals[i]);

@@ -64,7 +64,7 @@ for fault in '3 tool 2 process.2.has.ended:.signal.9' '2 program 1 process.1.has
     read -r n who rank says <<<"$fault"
     touch mark
     sleep 0.01 # so that a file is newer
-    begin "$n" run -n 9 -a match --save-every 0.2 "${resume[@]}" ./wild assert
+    begin "$n" run -n 9 -a match --save-every 0.05 "${resume[@]}" ./wild assert
     until_so saved_anew
     victim=$(process_of "$(launcher)" "$who" "$rank")
     [ -z "$victim" ] || kill -KILL "$victim"
@@ -127,14 +127,14 @@ done
 # It stands still, and somebody asks for an end: what was saved is there. (A step may take a second, and 20 more are waited for.)
 rm -f wild.frontier
 saved() { [ -e wild.frontier ] || is_over; }
-begin 2 run -n 11 -a match --step-time 1 --save-every 0.2 ./wild assert
-until_so saved
-until_so holds "$(launcher)" relay 1
+begin 3 run -n 11 -a match --step-time 1 --save-every 0.2 ./wild assert
+until_so all_explore "$(launcher)" && until_so saved
+kill -STOP "$(relay_of "$(launcher)" 1)"
 kill -TERM "$(relay_of "$(launcher)" 0)"
 end 'the relay of process 1 stands still'
 ok 'the relay of process 1 stands still: it is told of' grep -q 'process 1 has not answered for 21 seconds' out
 ok 'the relay of process 1 stands still: how to go on' grep -q 'saved before: the same command with --resume wild.frontier' out
-begin 2 run -n 11 -a match --resume wild.frontier --save-every 1h ./wild assert
+begin 3 run -n 11 -a match --resume wild.frontier --save-every 1h ./wild assert
 until_so all_explore "$(launcher)"
 kill -KILL "$(process_of "$(launcher)" worker 1)"
 end 'lost before anything is saved anew'
@@ -145,7 +145,7 @@ ok 'lost before anything is saved anew: how to go on' grep -q 'saved before: the
 for fault in '1 TERM' '0 USR1' '1 INT'; do
     read -r rank signal <<<"$fault"
     rm -f wild.frontier
-    begin 2 run -n 11 -a match ./wild assert
+    begin 3 run -n 11 -a match ./wild assert
     until_so all_explore "$(launcher)"
     kill "-$signal" "$(process_of "$(launcher)" tool "$rank")"
     end "SIG$signal to the tool of process $rank"

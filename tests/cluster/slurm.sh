@@ -115,6 +115,8 @@ until_so searches
 scancel -s USR1 "$id"
 is_over() { grep -q 'all explored' job.out; }
 ok 'it goes on until all is explored' until_so is_over
+is_gone() { [ -z "$(squeue -h -j "$id" 2>/dev/null)" ]; } # with its srun
+ok 'the job ends' until_so is_gone
 ok 'it was stopped before' grep -q 'to go on: ' job.out
 ok 'nothing was explored twice' grep -q ' 40,320 outcomes, all explored' job.out
 finish
