@@ -185,6 +185,7 @@ bool cluster_begin(int argc, char **argv, int *code)
     if (size < 2)
         return true;
     if (!find_module(&module)) {
+        str_free(&module);
         *code = refuse("this mazurka was built without MPI, so several processes of it "
                        "cannot share a search",
                        "build it where mpicc is, or start it without mpiexec");
@@ -192,6 +193,7 @@ bool cluster_begin(int argc, char **argv, int *code)
     }
     int errors = memfd_create("mazurka", MFD_CLOEXEC);
     if (errors < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd)) {
+        str_free(&module);
         *code = refuse("cannot make a connection", "see ulimit -n");
         return false;
     }
@@ -199,6 +201,7 @@ bool cluster_begin(int argc, char **argv, int *code)
     pid_t parent = getpid(), pid = fork();
     if (!pid) {
         close(fd[0]);
+        str_free(&module);
         *code = told_rank() ? FAILURE_START : MZ_USAGE;
         if (!be_tool(fd[1], errors, parent))
             return false;

@@ -576,6 +576,8 @@ int cmd_run(int argc, char **argv)
     suppress_free(&n.suppressions);
     vec_free(&n.untold);
     str_free(&n.why);
+    str_free(&n.slow);
+    str_free(&n.needs);
     str_free(&n.unsure);
     str_free(&path);
     return code;

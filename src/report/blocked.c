@@ -32,9 +32,9 @@ struct group {
 
 static bool same_waits(const struct finding_actor *a, const struct finding_actor *b)
 {
-    return a->waits_for.len == b->waits_for.len &&
-           !memcmp(a->waits_for.at, b->waits_for.at,
-                   a->waits_for.len * sizeof *a->waits_for.at);
+    size_t n = a->waits_for.len;
+    return n == b->waits_for.len &&
+           (!n || !memcmp(a->waits_for.at, b->waits_for.at, n * sizeof *a->waits_for.at));
 }
 
 /* Does the actor wait for this neighbour only? */
