@@ -14,7 +14,7 @@
 static void look_at(struct states *t, uint32_t node)
 {
     struct states_choices *c = &t->choices;
-    states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled);
+    states_list(t, states_world(t, node), node_at(t, node)->unsettled);
     for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = edge_at(t, e)->next_out) {
         uint32_t rank = edge_step(t, edge_at(t, e))->rank;
         if (rank != NOWHERE && !c->done[rank])

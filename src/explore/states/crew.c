@@ -221,8 +221,10 @@ static bool fill_parcel(struct states *t, struct worker *w)
         uint32_t number = w->queue.at[w->first];
         struct states_task task = t->todo.at[number];
         const struct states_node *n = node_at(t, task.node);
-        struct sent_task head = {task.rank, n->length, n->unsettled, n->lean};
-        if (w->given.len && n->length > SMALL)
+        size_t length;
+        const char *world = shelf_at(&t->shelf, n->place, &length);
+        struct sent_task head = {task.rank, (uint32_t)length, n->unsettled, n->lean};
+        if (w->given.len && length > SMALL)
             break;
         w->first++;
         if (!t->order && states_leave_out(t, task)) {
@@ -230,7 +232,7 @@ static bool fill_parcel(struct states *t, struct worker *w)
             continue;
         }
         str_add(&c->parcel, (const char *)&head, sizeof head);
-        str_add(&c->parcel, n->bytes, n->length);
+        str_add(&c->parcel, world, length);
         vec_push(&w->given, number);
         c->slots.at[number].is = GIVEN;
         h.tasks++;
@@ -443,7 +445,7 @@ static void take_one(struct states *t, struct states_task task,
     at += h->shows * sizeof *r.shows.at;
     r.bytes = (struct str){.text = at, .len = h->bytes, .cap = h->bytes};
     for (size_t i = 0; i < r.found.len; i++)
-        states_expect(t, at + r.found.at[i].at, r.found.at[i].length);
+        shelf_expect(&t->shelf, at + r.found.at[i].at, r.found.at[i].length);
     if (h->unable)
         t->unable = h->unable;
     else

@@ -21,7 +21,7 @@ static bool compute_facts(struct states *t, struct states_edge *e)
     if (e->facts)
         return true;
     facts->len = 0;
-    world_unpack(&t->w, node_at(t, e->from)->bytes);
+    world_unpack(&t->w, states_world(t, e->from));
     t->w.facts = facts;
     bool good = states_make(t, edge_step(t, e), node_at(t, e->from)->lean, &settled);
     t->w.facts = NULL;

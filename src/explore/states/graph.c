@@ -3,15 +3,6 @@
  * graph.c - the nodes that were found, and the edges between them; see states.h. */
 #include "explore/states/states.h"
 
-#include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-void states_expect(struct states *t, const char *bytes, size_t length)
-{
-    lookup_expect(&t->lookup, XXH3_64bits(bytes, length));
-}
-
 /* Do so few histories meet that it does not pay to store every state? As long as it is to
  * be seen whether they do, all are stored. The first nodes tell more if they were found
  * in their own order than if they lie on some long ways. */
@@ -27,27 +18,26 @@ static bool is_lean(const struct states *t)
 uint32_t states_find(struct states *t, const char *bytes, size_t length, bool settled,
                      bool *is_new)
 {
-    size_t at = 0;
-    uint64_t hash = XXH3_64bits(bytes, length);
-    *is_new = false;
-    for (uint32_t i; (i = lookup_next(&t->lookup, hash, &at)) != NOWHERE;)
-        if (node_at(t, i)->length == length &&
-            !memcmp(node_at(t, i)->bytes, bytes, length))
-            return i;
-    struct states_node n = {.bytes = arena_copy(&t->arena, bytes, length),
-                            .length = (uint32_t)length,
+    uint32_t place = shelf_find(&t->shelf, bytes, length, is_new);
+    if (!*is_new)
+        return place; /* nodes and their worlds have the same numbers */
+    struct states_node n = {.place = place,
+                            .part = PART_HERE,
                             .parent = NOWHERE,
                             .out = NOWHERE,
                             .in = NOWHERE,
                             .unsettled = !settled,
                             .lean = is_lean(t)};
     chunks_push(&t->nodes, n);
-    uint32_t number = (uint32_t)t->nodes.len - 1;
-    lookup_add(&t->lookup, hash, number);
-    t->used += sizeof n + length + 48;
+    t->used += sizeof n;
     t->s->counts.states += settled;
-    *is_new = true;
-    return number;
+    return place;
+}
+
+const char *states_world(struct states *t, uint32_t node)
+{
+    size_t length;
+    return shelf_at(&t->shelf, node_at(t, node)->place, &length);
 }
 
 void states_set_parent(struct states *t, uint32_t edge)
@@ -119,6 +109,5 @@ void states_free_graph(struct states *t)
     vec_free(&t->dirty);
     constants_free(&t->steps);
     constants_free(&t->facts);
-    lookup_free(&t->lookup);
-    arena_free(&t->arena);
+    shelf_free(&t->shelf);
 }

@@ -120,7 +120,7 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
     uint32_t interferes = t->w.interferes;
     for (uint32_t at = after; at != before; at = edge_at(t, vec_last(&path))->from)
         vec_push(&path, node_at(t, at)->parent);
-    world_unpack(&t->w, node_at(t, before)->bytes);
+    world_unpack(&t->w, states_world(t, before));
     while (good && path.len) {
         const struct states_edge *e = edge_at(t, vec_pop(&path));
         const struct world_step *step = edge_step(t, e);
@@ -142,11 +142,11 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
 static bool piles_up(struct states *t, uint32_t node, struct poll_loop *loop)
 {
     uint32_t depth = node_at(t, node)->depth, left = 2 * (depth & -depth);
-    world_unpack(&t->trial, node_at(t, node)->bytes);
+    world_unpack(&t->trial, states_world(t, node));
     left = left < LEAST ? LEAST : left;
     for (uint32_t at = node; node_at(t, at)->parent != NOWHERE && left--;) {
         at = edge_at(t, node_at(t, at)->parent)->from;
-        world_unpack(&t->w, node_at(t, at)->bytes);
+        world_unpack(&t->w, states_world(t, at));
         uint32_t channel = grown(&t->w, &t->trial);
         if (channel == NOWHERE)
             continue;
@@ -176,7 +176,7 @@ bool states_look_on(struct states *t, uint32_t node, struct poll_loop *loop)
     if (n->vain <= most)
         return false;
     const struct states_edge *e = edge_at(t, n->parent);
-    world_unpack(&t->w, node_at(t, e->from)->bytes);
+    world_unpack(&t->w, states_world(t, e->from));
     uint32_t rank = edge_step(t, e)->rank;
     const struct op *op = world_op(&t->w, rank);
     *loop = (struct poll_loop){true, rank, p->ops->site ? p->ops->site(p, op) : op->where,

@@ -218,7 +218,7 @@ static bool follow(struct states *t, const struct world_step *step, bool lean,
     world_pack(&t->w, &r->bytes);
     f.length = (uint32_t)(r->bytes.len - f.at);
     f.nfacts = (uint32_t)(r->facts.len - f.facts);
-    states_expect(t, r->bytes.text + f.at, f.length);
+    shelf_expect(&t->shelf, r->bytes.text + f.at, f.length);
     vec_push(&r->found, f);
     return true;
 }

@@ -109,7 +109,7 @@ void order_look(struct states *t, struct open_task *x)
     x->sight = (struct sight){.failed = node_at(t, x->task.node)->vain};
     if (!o->wanted)
         return;
-    world_unpack(&t->trial, node_at(t, x->task.node)->bytes);
+    world_unpack(&t->trial, states_world(t, x->task.node));
     if (o->wanted & (GUIDE_MAX_MATCH | GUIDE_MIN_MATCH | GUIDE_QUEUE))
         count_messages(w, &x->sight);
     if (o->wanted & GUIDE_DELAY_ANY)

@@ -61,7 +61,7 @@ static void tell_end(struct states *t, uint32_t node)
 {
     order_shorten(t);
     struct states_end e = {0};
-    world_unpack(&t->w, node_at(t, node)->bytes);
+    world_unpack(&t->w, states_world(t, node));
     states_judge_end(t, &e);
     states_tell(t, node, &e, false);
     vec_free(&e.round);
@@ -151,7 +151,7 @@ bool states_leave_out(struct states *t, struct states_task task)
 static bool do_task(struct states *t, struct states_task task)
 {
     const struct states_node *n = node_at(t, task.node);
-    struct states_place at = {n->bytes, n->unsettled, n->lean};
+    struct states_place at = {states_world(t, task.node), n->unsettled, n->lean};
     if (!t->order && states_leave_out(t, task))
         return true;
     /* Facts will be needed; ranks would have to be run again for them. */
@@ -178,8 +178,10 @@ static bool within_bounds(struct states *t)
     const struct program *p = t->locals.program;
     uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
     images += crew_memory(t);
-    if (most && (t->used + t->locals.bytes + summaries_bytes(&t->sums) + images > most ||
-                 crew_far_memory(t) > most))
+    if (most &&
+        (t->used + t->shelf.bytes + t->locals.bytes + summaries_bytes(&t->sums) + images >
+             most ||
+         crew_far_memory(t) > most))
         t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
 }
@@ -307,7 +309,7 @@ static void tell_halts(struct states *t, bool complete)
             continue;
         node_at(t, i)->told = true;
         struct states_end e = {0};
-        world_unpack(&t->w, node_at(t, i)->bytes);
+        world_unpack(&t->w, states_world(t, i));
         states_judge_end(t, &e);
         states_tell(t, i, &e, true);
         vec_free(&e.round);

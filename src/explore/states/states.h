@@ -9,8 +9,8 @@
 #define MZ_EXPLORE_STATES_STATES_H
 #include "explore/item.h"
 #include "explore/search.h"
-#include "base/arena.h"
 #include "base/chunks.h"
+#include "explore/states/shelf.h"
 #include "explore/states/summary.h"
 #include "explore/states/world.h"
 
@@ -18,16 +18,14 @@
  * goes round for ever without any choice is recognised. */
 #define STATES_LONGEST_CLOSURE 20000
 
+/* The number of a part of the table of worlds, if that is divided: see parts.h. */
+typedef uint16_t part_number;
+#define PART_HERE ((part_number)UINT16_MAX) /* it is in t->shelf */
+
 struct states_node {
-    char *bytes; /* the world, packed */
-    uint32_t length;
-    uint32_t parent;    /* the edge by which it was found first; NOWHERE for the start */
-    uint32_t depth;     /* number of choices before it */
-    uint32_t steps;     /* number of steps before it, by the same way */
-    uint32_t vain;      /* how many of these were looks that failed */
-    double ways;        /* paths to it that were known when it was explored, roughly */
-    uint32_t out, in;   /* the newest edge from here, and to here */
-    uint32_t future;    /* the summary of what may come after it, as far as it is known */
+    double ways;    /* paths to it that were known when it was explored, roughly */
+    uint32_t place; /* of its world, in this part of the table: see states_world() */
+    part_number part;
     bool fresh : 1;     /* that has changed since it was looked at */
     bool looked : 1;    /* it was looked at: the fields below are known */
     bool open : 1;      /* some rank that could act has not been explored here */
@@ -39,6 +37,12 @@ struct states_node {
     bool end : 1; /* nothing happens after it, but that ranks look for ever in vain */
     bool ends_well : 1; /* it is an end, and no deadlock is reported there: every rank has
                            ended, or waits because another one has failed */
+    uint32_t parent;    /* the edge by which it was found first; NOWHERE for the start */
+    uint32_t depth;     /* number of choices before it */
+    uint32_t steps;     /* number of steps before it, by the same way */
+    uint32_t vain;      /* how many of these were looks that failed */
+    uint32_t out, in;   /* the newest edge from here, and to here */
+    uint32_t future;    /* the summary of what may come after it, as far as it is known */
 };
 
 struct states_edge {
@@ -109,12 +113,11 @@ struct states {
     struct locals locals;
     struct world w, trial;
     struct summaries sums;
-    struct arena arena;            /* of nodes */
+    struct shelf shelf;            /* the worlds of nodes */
     struct constants steps, facts; /* of edges: many have the same */
     CHUNKS(struct states_node) nodes;
     CHUNKS(struct states_edge) edges;
     VEC(uint64_t) dirty; /* a bit for each node: the future of a successor has changed */
-    struct lookup lookup;
     VEC(struct states_task) todo; /* in the order in which it is done */
     size_t next;                  /* the first of them that is not done */
     struct order *order;          /* NULL: tasks are done in the order in which they are
@@ -163,8 +166,8 @@ static inline const struct world_step *edge_step(const struct states *t,
 /* The node of the world with these bytes, which is created if it is new. */
 uint32_t states_find(struct states *, const char *bytes, size_t length, bool settled,
                      bool *is_new);
-/* It will be asked for soon. */
-void states_expect(struct states *, const char *bytes, size_t length);
+/* The world of the node, until the next call. */
+const char *states_world(struct states *, uint32_t node);
 struct states_edge *states_connect(struct states *, uint32_t from,
                                    const struct world_step *, uint32_t to, bool is_new);
 /* The edge is the way to the node it leads to. */
