@@ -9,6 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
+bool cluster_is_of_states(uint32_t word)
+{
+    return word == CLUSTER_NUMBERS || word == CLUSTER_OWNERS || word == CLUSTER_FIND ||
+           word == CLUSTER_PLACES || word == CLUSTER_FETCH || word == CLUSTER_WORLDS;
+}
+
 bool cluster_send(struct cluster *c, uint32_t to, enum cluster_word word,
                   const void *bytes, size_t n)
 {
@@ -88,9 +94,10 @@ void cluster_silent(struct cluster *c, uint32_t process, double seconds)
 
 void cluster_differs(struct cluster *c)
 {
-    disagree(c, "the program does something else in process 0 than in another process\n"
-                "  fix: let it depend on nothing but its arguments and files that are the "
-                "same on all machines");
+    disagree(c,
+             "the program does something else in process 0 than in another process\n"
+             "  fix: let it depend on nothing but its arguments and files that are the "
+             "same on all machines");
 }
 
 static enum cluster_news welcome(struct cluster *c, const struct search *s,
@@ -207,7 +214,15 @@ enum cluster_news cluster_hear(struct cluster *c, const struct search *s,
                                struct cluster_head *h, struct str *bytes,
                                struct cluster_hello *hello)
 {
-    if (!cluster_receive(c, h, bytes) || h->process >= c->size) {
+    bool received = cluster_receive(c, h, bytes);
+    return cluster_take(c, s, received, h, bytes, hello);
+}
+
+enum cluster_news cluster_take(struct cluster *c, const struct search *s, bool received,
+                               const struct cluster_head *h, const struct str *bytes,
+                               struct cluster_hello *hello)
+{
+    if (!received || h->process >= c->size) {
         snprintf(c->lost, sizeof c->lost,
                  "the connection to the other processes is broken");
         return NEWS_BROKEN;
@@ -229,6 +244,8 @@ enum cluster_news cluster_hear(struct cluster *c, const struct search *s,
         return NEWS_NONE;
     case CLUSTER_REPORT:
     case CLUSTER_ASKS:
+    case CLUSTER_PLACES:
+    case CLUSTER_WORLDS:
         return NEWS_SAID;
     default:
         return NEWS_NONE;

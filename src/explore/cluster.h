@@ -30,7 +30,13 @@ enum cluster_word {
                         states/crew.h */
     CLUSTER_BOARD,   /* struct cluster_board */
     CLUSTER_NUMBERS, /* states: see program_ops.take_numbers */
+    CLUSTER_OWNERS,  /* states: who keeps which part of the table, see states/parts.h */
     CLUSTER_END,     /* struct cluster_end: this search has ended */
+    /* Between any two. States: see states/parts.h. */
+    CLUSTER_FIND,   /* at which places are these worlds? */
+    CLUSTER_PLACES, /* they are there */
+    CLUSTER_FETCH,  /* which worlds are at these places? */
+    CLUSTER_WORLDS, /* these are */
     /* Between relays. */
     CLUSTER_OVER,   /* process 0 has ended, so all others do */
     CLUSTER_SIGNAL, /* a process was asked to stop, so process 0 is */
@@ -100,6 +106,8 @@ struct cluster {
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
     uint64_t items, bytes; /* in process 0: that were sent and received */
+    uint32_t owners;       /* in process 0: processes among which the table of states is
+                              divided;       0: it is not */
     uint32_t absent;       /* in process 0, at the end: processes that did not answer */
     uint32_t unlike; /* in process 0: processes that can do nothing for states, since
                         ranks begin in other ones there */
@@ -119,6 +127,10 @@ struct cluster {
      * another request. As above. */
     void (*on_wants)(struct cluster *, bool here, const struct str *bytes);
 };
+
+/* Is it a message that only a search for states has use for? It may come late, when
+ * outcomes are explored. */
+bool cluster_is_of_states(uint32_t word);
 
 /* Send and receive a message; false if the relay is gone. */
 bool cluster_send(struct cluster *, uint32_t to, enum cluster_word, const void *,
@@ -140,6 +152,10 @@ enum cluster_news {
 };
 enum cluster_news cluster_hear(struct cluster *, const struct search *,
                                struct cluster_head *h, struct str *bytes,
+                               struct cluster_hello *hello);
+/* The same for a message that was received; false: it was not. */
+enum cluster_news cluster_take(struct cluster *, const struct search *, bool received,
+                               const struct cluster_head *h, const struct str *bytes,
                                struct cluster_hello *hello);
 /* The search that others take part in has ended as this message says. */
 void cluster_end(struct cluster *, struct cluster_end);

@@ -100,6 +100,7 @@ void explorer_run(const struct explorer *e, struct search *s)
     if (s->options.check_sharing) {
         s->crew_tasks = 1;
         s->far_tasks = 0;
+        s->divide_bytes = 0;
     }
     do {
         s->st->rounds = s->options.polls;

@@ -85,8 +85,8 @@ static void listen(struct deputy *d, struct search *s)
         see_board(d);
     } else if (h.word == CLUSTER_END) {
         d->over = cluster_ends(d->cluster, s, &d->bytes);
-    } else if (h.word == CLUSTER_NUMBERS) {
-        /* of states that were explored before */
+    } else if (cluster_is_of_states(h.word)) {
+        /* these were explored before */
     } else if (d->cluster->on_other) {
         workers_end(d->peers, d->n);
         d->cluster->on_other(d->cluster, h.word, &d->bytes);

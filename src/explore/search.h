@@ -107,12 +107,15 @@ struct search {
         size_t nodes;
         double ways;
     } lean;
-    size_t crew_tasks;  /* states with -j: other processes are started when so many nodes
-                           are to be explored */
-    size_t far_tasks;   /* states in a cluster: another machine is given some when so many
-                           wait for each worker of this one */
-    double guide_after; /* seconds after which the strategy auto stops going depth first
-                           only, unless it is nearly done; negative: in any case */
+    size_t crew_tasks; /* states with -j: other processes are started when so many nodes
+                          are to be explored */
+    size_t far_tasks;  /* states in a cluster: another machine is given some when so many
+                          wait for each worker of this one */
+    size_t divide_bytes;  /* the table of worlds is divided among other machines when it
+                             takes so much memory, */
+    size_t recent_worlds; /* and each keeps so many of the others' */
+    double guide_after;   /* seconds after which the strategy auto stops going depth first
+                             only, unless it is nearly done; negative: in any case */
     /* For the guide cfg: a lower bound of the number of operations that the actor, which
      * is about to perform this one, makes before one of them comes to the target; 0 if
      * that is not known. May be NULL. */

@@ -24,6 +24,7 @@
 #include "support/orders.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -48,8 +49,9 @@ struct totals {
                    oracle's histories have no rounds */
     uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks,
         endless, turned, stayed, parts, ordered, /* states in another order */
-        far, far_turned; /* parcels for other machines; searches of auto that these
+        far, far_turned, /* parcels for other machines; searches of auto that these
                             have followed to states */
+        divided;         /* searches whose table was divided among these */
 };
 
 static struct digest hash(const void *bytes, size_t n, uint64_t seed)
@@ -376,6 +378,10 @@ static void compare_jobs(struct litmus *l, const struct truth *x, uint64_t order
 
 /* ---- several machines ---- */
 
+/* Is every program explored by several machines, and not only some? MZ_FAR=1 asks for
+ * it. */
+static bool far;
+
 struct far {
     struct search s;
     const char *algorithm;
@@ -400,6 +406,8 @@ static void explore_far(struct litmus *l, const char *algorithm, uint64_t order,
     x.s.context = all;
     x.s.options.jobs = (uint32_t)(t->compared / 2 % 3);
     x.s.far_tasks = 0; /* these programs are small */
+    x.s.divide_bytes = t->compared % 4 ? t->compared % 8 * 100 : SIZE_MAX;
+    x.s.recent_worlds = 1 + t->compared % 9;
     use_order(&x.s, order);
     if (limits)
         x.s.turn_limits = *limits;
@@ -408,6 +416,7 @@ static void explore_far(struct litmus *l, const char *algorithm, uint64_t order,
     explorer_run(explorer_find(algorithm), &x.s);
     *counts = search_counted(&x.s);
     t->far += m.first.items;
+    t->divided += m.first.owners != 0;
     machines_end(&m);
     search_free(&x.s);
 }
@@ -489,7 +498,7 @@ static void compare_order(struct litmus *l, const struct truth *x,
     compare_resumed(l, x, order, &counts, t, why);
     if (t->compared % 5 == 0)
         compare_jobs(l, x, order, &counts, t, why);
-    if (t->compared % 11 == 2)
+    if (t->compared % 11 == 2 || far)
         compare_machines(l, x, order, &counts, t, why);
 }
 
@@ -553,7 +562,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         compare_resumed(l, &x, 0, &counts, t, why);
         if (t->compared % 7 == 0)
             compare_jobs(l, &x, 0, &counts, t, why);
-        if (t->compared % 11 == 0)
+        if (t->compared % 11 == 0 || far)
             compare_machines(l, &x, 0, &counts, t, why);
         if (t->compared % 11 == 1)
             compare_auto_far(l, &x, &match, t, why);
@@ -614,6 +623,7 @@ static bool check(const char *name, const struct str *text, void *context)
 int main(int argc, char **argv)
 {
     struct totals t = {0};
+    far = getenv("MZ_FAR");
     struct fuzzing f = {.name = "states-fuzz", .check = check, .context = &t};
     if (!fuzzing_options(&f, argc, argv))
         return 2;
@@ -623,7 +633,8 @@ int main(int argc, char **argv)
         "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
         "these without end; auto: %llu by states, %llu tried and left; resumed in %llu "
         "parts; %llu states in other orders; %llu parcels for other machines, which have "
-        "followed %llu searches to states; last seed %llu, %llu failed\n",
+        "followed %llu searches to states, and among which %llu tables were divided; "
+        "last seed %llu, %llu failed\n",
         (unsigned long long)t.compared, (unsigned long long)t.skipped,
         (unsigned long long)t.outcomes, (unsigned long long)t.states,
         (unsigned long long)t.ends, (unsigned long long)t.locals,
@@ -631,8 +642,8 @@ int main(int argc, char **argv)
         (unsigned long long)t.endless, (unsigned long long)t.turned,
         (unsigned long long)t.stayed, (unsigned long long)t.parts,
         (unsigned long long)t.ordered, (unsigned long long)t.far,
-        (unsigned long long)t.far_turned, (unsigned long long)f.last_seed,
-        (unsigned long long)f.failed);
+        (unsigned long long)t.far_turned, (unsigned long long)t.divided,
+        (unsigned long long)f.last_seed, (unsigned long long)f.failed);
     set128_free(&watch.known);
     vec_free(&watch.id.requests);
     vec_free(&watch.id.messages);

@@ -22,30 +22,65 @@ static void must(bool good, const char *what)
     exit(2);
 }
 
+/* The line to a process, and what it has not read yet. Nobody waits for somebody else to
+ * read: two who send each other much would wait for ever. */
+struct end {
+    int fd;
+    struct str out;
+    size_t done;
+};
+
+/* Sends what the process takes without waiting. */
+static void send_some(struct end *e)
+{
+    while (e->done < e->out.len) {
+        ssize_t n = send(e->fd, e->out.text + e->done, e->out.len - e->done,
+                         MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (n < 0)
+            return;
+        e->done += (size_t)n;
+    }
+    e->out.len = e->done = 0;
+}
+
 /* Waits until somebody says something; returns who. */
-static uint32_t next_of(const struct peer *lines, uint32_t size, uint32_t after)
+static uint32_t next_of(struct end *ends, uint32_t size, uint32_t after)
 {
     struct pollfd *fds = mem_alloc(size * sizeof *fds);
-    for (uint32_t i = 0; i < size; i++)
-        fds[i] = (struct pollfd){.fd = lines[i].fd, .events = POLLIN};
-    must(poll(fds, size, -1) > 0, "poll");
-    uint32_t who = after;
-    do
-        who = (who + 1) % size;
-    while (!fds[who].revents);
+    uint32_t who = size;
+    while (who == size) {
+        for (uint32_t i = 0; i < size; i++) {
+            send_some(&ends[i]);
+            fds[i] = (struct pollfd){.fd = ends[i].fd, .events = POLLIN};
+            fds[i].events |= ends[i].out.len ? POLLOUT : 0;
+        }
+        must(poll(fds, size, -1) > 0, "poll");
+        for (uint32_t i = 1; i <= size && who == size; i++)
+            if (fds[(after + i) % size].revents & ~POLLOUT)
+                who = (after + i) % size;
+    }
     free(fds);
     return who;
+}
+
+static void pass(struct end *to, const struct cluster_head *h, const struct str *bytes)
+{
+    str_add(&to->out, (const char *)h, sizeof *h);
+    str_add(&to->out, bytes->text, bytes->len);
 }
 
 /* Process 0 hears nothing before all others have come, so that it has to do with all of
  * them. */
 static _Noreturn void relay(const struct peer *lines, uint32_t size)
 {
-    struct str bytes = {0}, early = {0};
+    struct end *ends = mem_alloc(size * sizeof *ends), early = {0};
+    struct str bytes = {0};
     struct cluster_head h;
     uint32_t who = 0, came = 0;
+    for (uint32_t i = 0; i < size; i++)
+        ends[i].fd = lines[i].fd;
     for (;;) {
-        who = next_of(lines, size, who);
+        who = next_of(ends, size, who);
         str_clear(&bytes);
         if (!peer_receive(&lines[who], &h, sizeof h) ||
             !peer_receive_text(&lines[who], &bytes, h.bytes))
@@ -53,15 +88,11 @@ static _Noreturn void relay(const struct peer *lines, uint32_t size)
         uint32_t to = h.process;
         h.process = who;
         came += h.word == CLUSTER_HELLO;
-        if (to || came >= size - 1) {
-            peer_send(&lines[to], early.text, to ? 0 : early.len);
-            early.len = to ? early.len : 0;
-            peer_send(&lines[to], &h, sizeof h);
-            peer_send(&lines[to], bytes.text, bytes.len);
-        } else {
-            str_add(&early, (const char *)&h, sizeof h);
-            str_add(&early, bytes.text, bytes.len);
+        if (!to && came == size - 1) {
+            str_add(&ends[0].out, early.out.text, early.out.len);
+            early.out.len = 0;
         }
+        pass(to || came >= size - 1 ? &ends[to] : &early, &h, &bytes);
     }
 }
 

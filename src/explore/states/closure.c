@@ -3,11 +3,11 @@
  * closure.c - doing at once what commutes with everything: sends, posting receives,
  * arriving at collectives, completing what is complete, and matches without a choice.
  *
- * At the end of an MPI program, all ranks arrive at one more collective, which the program
- * cannot see (op_parts(); docs/algorithms/match.md). A rank that is about to do so waits
- * until nobody else can do anything. Its memory does not matter any more (canon.c), so
- * such worlds are the same after most histories: they are nodes, which are *unsettled*,
- * and the ranks meet once for all of these histories.
+ * At the end of an MPI program, all ranks arrive at one more collective, which the
+ * program cannot see (op_parts(); docs/algorithms/match.md). A rank that is about to do
+ * so waits until nobody else can do anything. Its memory does not matter any more
+ * (canon.c), so such worlds are the same after most histories: they are nodes, which are
+ * *unsettled*, and the ranks meet once for all of these histories.
  *
  * Where few histories meet, a node at which only one step can be made at all is passed as
  * well: whatever came before it, this step comes next. */

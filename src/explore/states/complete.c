@@ -10,17 +10,21 @@
 
 #include <string.h>
 
-/* Fills in the choices at a node, and brings t->w there. */
-static void look_at(struct states *t, uint32_t node)
+/* Fills in the choices at a node, and brings t->w there. False if its world is lost. */
+static bool look_at(struct states *t, uint32_t node)
 {
     struct states_choices *c = &t->choices;
-    states_list(t, states_world(t, node), node_at(t, node)->unsettled);
+    const char *world = states_world(t, node);
+    if (!world)
+        return false;
+    states_list(t, world, node_at(t, node)->unsettled);
     for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = edge_at(t, e)->next_out) {
         uint32_t rank = edge_step(t, edge_at(t, e))->rank;
         if (rank != NOWHERE && !c->done[rank])
             choices_add(c, rank);
     }
     order_mark_wanted(t, node);
+    return true;
 }
 
 /* Explores the rank's choices at the node of t->choices as well. */
@@ -124,8 +128,9 @@ static void answer(struct states *t, uint32_t node, const struct future_item *x,
 static void complete_node(struct states *t, uint32_t node, bool *grew)
 {
     uint32_t future = node_at(t, node)->future;
+    if (!look_at(t, node))
+        return;
     node_at(t, node)->fresh = false;
-    look_at(t, node);
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < summary_count(&t->sums, future); i++)
@@ -135,11 +140,35 @@ static void complete_node(struct states *t, uint32_t node, bool *grew)
     note_open(t, node);
 }
 
+static bool is_due(const struct states *t, uint32_t node)
+{
+    return node_at(t, node)->fresh && node_at(t, node)->open;
+}
+
+/* Brings the worlds of the next nodes that are due; returns the last that it has looked
+ * at. */
+static uint32_t bring_due(struct states *t, uint32_t node)
+{
+    VEC(uint32_t) nodes = {0};
+    for (; node < t->nodes.len && nodes.len < STATES_TOGETHER; node++)
+        if (is_due(t, node))
+            vec_push(&nodes, node);
+    states_bring(t, nodes.at, nodes.len);
+    vec_free(&nodes);
+    return node;
+}
+
 void states_complete_nodes(struct states *t, bool *grew)
 {
-    for (uint32_t i = 0; t->w.interferes & t->minds && i < t->nodes.len; i++)
-        if (node_at(t, i)->fresh && node_at(t, i)->open)
-            complete_node(t, i, grew);
+    if (!(t->w.interferes & t->minds))
+        return;
+    for (uint32_t i = 0, brought = 0; i < t->nodes.len && !search_stopped(t->s); i++) {
+        if (!is_due(t, i))
+            continue;
+        if (states_divided(t) && i >= brought)
+            brought = bring_due(t, i);
+        complete_node(t, i, grew);
+    }
 }
 
 /* ---- cycles ---- */
@@ -166,7 +195,14 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
                 drop(waits, rank, &left);
         }
     for (size_t i = n; i-- > 0 && left;) { /* the first of them is looked at last */
-        look_at(t, nodes[i]);
+        if ((n - 1 - i) % STATES_TOGETHER == 0) {
+            size_t first = i + 1 < STATES_TOGETHER ? 0 : i + 1 - STATES_TOGETHER;
+            states_bring(t, nodes + first, i + 1 - first);
+        }
+        if (!look_at(t, nodes[i])) {
+            left = 0;
+            break;
+        }
         for (uint32_t p = 0; p < ranks; p++)
             if (!c->may[p] || c->done[p])
                 drop(waits, p, &left);

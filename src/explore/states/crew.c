@@ -18,7 +18,9 @@
  *
  * In a cluster there are such copies on other machines as well, each with a deputy
  * (crew_other.c) that passes parcels and reports on. It has numbers of its own for local
- * states, so worlds are translated on their way (translate.h). */
+ * states, so worlds are translated on their way (translate.h). When the worlds of all
+ * nodes take much memory, they are divided among these deputies (parts.h): then parcels
+ * and reports have places instead of worlds. */
 #include "explore/states/crew.h"
 #include "explore/cluster.h"
 #include "explore/pool_wire.h"
@@ -28,9 +30,8 @@
 #include <string.h>
 
 #define AHEAD  2
-#define MOST   32                 /* tasks in a parcel */
-#define FAR    128                /* the same for another machine, which is far away */
-#define SMALL  ((size_t)24 << 10) /* bytes of a parcel with more than one task */
+#define MOST   32   /* tasks in a parcel */
+#define FAR    128  /* the same for another machine, which is far away */
 #define WINDOW 8192 /* tasks that are handed out before the first of them is done */
 #define TICK   50   /* milliseconds */
 
@@ -53,16 +54,23 @@ struct worker {
     VEC(uint32_t) given; /* tasks, oldest first */
     uint32_t parcels;    /* how many parcels that is */
     uint64_t memory;
+    struct lane lane; /* if it is on this machine */
 };
 
 /* Another process of the cluster. */
 struct other {
-    bool here;      /* its workers are in the crew: */
-    uint32_t first; /* from this one on, */
-    uint32_t count; /* and so many */
-    struct translator translator;
+    bool here;        /* its workers are in the crew: */
+    uint32_t first;   /* from this one on, */
+    uint32_t count;   /* and so many */
     uint64_t numbers; /* how many bytes of program_ops.numbers it has */
-    uint64_t memory;  /* that its workers use */
+    uint64_t memory;  /* that its workers use, */
+    uint64_t kept;    /* and its part of the table */
+};
+
+/* A message of another process that came while this one waited for another. */
+struct early {
+    struct cluster_head head;
+    struct str bytes;
 };
 
 struct crew {
@@ -70,6 +78,8 @@ struct crew {
     uint32_t local;              /* so many */
     struct cluster *cluster;     /* NULL: there is none */
     struct other *others;        /* by their rank */
+    struct parts parts;          /* the table, and what is said to them */
+    VEC(struct early) early;     /* messages that are to be heard next */
     uint32_t came;               /* how many of them have come */
     struct peer *peers;          /* scratch: those of this machine, and the line */
     VEC(struct slot) slots;      /* of the tasks that are in queues, or were */
@@ -96,8 +106,7 @@ bool crew_start(struct states *t, uint32_t jobs)
         vec_push(&c->workers, (struct worker){.peer = c->peers[i], .nth = i});
     if (cluster) {
         c->others = mem_alloc(cluster->size * sizeof *c->others);
-        for (uint32_t r = 1; r < cluster->size; r++)
-            translator_init(&c->others[r].translator, &t->locals);
+        parts_init(&c->parts, cluster, &t->locals, t->s->recent_worlds);
         if (cluster->joined) /* those of a search that began again come again */
             memset(cluster->joined, 0, cluster->size);
     }
@@ -125,9 +134,12 @@ void crew_end(struct states *t)
         peer_end(&c->workers.at[i].peer);
         vec_free(&c->workers.at[i].given);
         vec_free(&c->workers.at[i].queue);
+        lane_free(&c->workers.at[i].lane);
     }
-    for (uint32_t r = 1; c->cluster && r < c->cluster->size; r++)
-        translator_free(&c->others[r].translator);
+    for (size_t i = 0; i < c->early.len; i++)
+        str_free(&c->early.at[i].bytes);
+    vec_free(&c->early);
+    parts_free(&c->parts);
     vec_free(&c->workers);
     vec_free(&c->slots);
     vec_free(&c->finder);
@@ -153,11 +165,11 @@ uint64_t crew_far_memory(const struct states *t)
 /* The worker has told how much it uses. */
 static void note_memory(struct crew *c, struct worker *w, uint64_t memory)
 {
-    uint64_t *all = w->process ? &c->others[w->process].memory : &c->memory;
-    *all += memory - w->memory;
+    struct other *o = w->process ? &c->others[w->process] : NULL;
+    *(o ? &o->memory : &c->memory) += memory - w->memory;
     w->memory = memory;
-    if (w->process && *all > c->far_memory)
-        c->far_memory = *all;
+    if (o && o->memory + o->kept > c->far_memory)
+        c->far_memory = o->memory + o->kept;
 }
 
 static void bury(struct crew *c, struct worker *w)
@@ -206,6 +218,35 @@ static void take_over(struct crew *c, struct worker *w)
     richest->queue.len -= n;
 }
 
+/* Adds a task to c->parcel, with its world if that is here. */
+static void add_task(struct states *t, struct states_task task)
+{
+    const struct states_node *n = node_at(t, task.node);
+    struct sent_task head;
+    size_t length = 0;
+    const char *world =
+        n->part == PART_HERE ? shelf_at(&t->shelf, n->place, &length) : NULL;
+    memset(&head, 0, sizeof head);
+    head.rank = task.rank;
+    head.length = (uint32_t)length;
+    head.place = n->place;
+    head.part = n->part;
+    head.unsettled = n->unsettled;
+    head.lean = n->lean;
+    str_add(&t->crew->parcel, (const char *)&head, sizeof head);
+    str_add(&t->crew->parcel, world, length);
+}
+
+/* Is the world of the node here, and so large that it goes alone? */
+static bool is_large(const struct states *t, uint32_t node)
+{
+    const struct states_node *n = node_at(t, node);
+    size_t length = 0;
+    if (n->part == PART_HERE)
+        shelf_at(&t->shelf, n->place, &length);
+    return length > PARCEL_BYTES;
+}
+
 /* Puts the next tasks of the worker into c->parcel; fewer if there are few. */
 static bool fill_parcel(struct states *t, struct worker *w)
 {
@@ -214,25 +255,21 @@ static bool fill_parcel(struct states *t, struct worker *w)
     struct parcel h;
     memset(&h, 0, sizeof h);
     h.patient = t->w.patient;
+    h.sights = order_sees(t);
     c->parcel.len = 0;
     str_add(&c->parcel, (const char *)&h, sizeof h);
     while (waiting(w) && h.tasks < most && h.tasks < share &&
-           (!h.tasks || c->parcel.len < SMALL)) {
+           (!h.tasks || c->parcel.len < PARCEL_BYTES)) {
         uint32_t number = w->queue.at[w->first];
         struct states_task task = t->todo.at[number];
-        const struct states_node *n = node_at(t, task.node);
-        size_t length;
-        const char *world = shelf_at(&t->shelf, n->place, &length);
-        struct sent_task head = {task.rank, (uint32_t)length, n->unsettled, n->lean};
-        if (w->given.len && length > SMALL)
+        if (w->given.len && is_large(t, task.node))
             break;
         w->first++;
         if (!t->order && states_leave_out(t, task)) {
             c->slots.at[number].is = LEFT_OUT;
             continue;
         }
-        str_add(&c->parcel, (const char *)&head, sizeof head);
-        str_add(&c->parcel, world, length);
+        add_task(t, task);
         vec_push(&w->given, number);
         c->slots.at[number].is = GIVEN;
         h.tasks++;
@@ -253,6 +290,7 @@ static bool send_far(struct states *t, const struct worker *w)
 {
     struct crew *c = t->crew;
     struct other *o = &c->others[w->process];
+    struct translator *x = &c->parts.with[w->process].translator;
     struct str *s = &c->far, *numbers = &c->bytes;
     numbers->len = 0;
     add_numbers(t, o, numbers);
@@ -260,13 +298,22 @@ static bool send_far(struct states *t, const struct worker *w)
     str_add(s, (const char *)&w->nth, sizeof w->nth);
     section_put(s, numbers->text, numbers->len);
     str_clear(numbers); /* from here on: the parcel */
-    bool good = parcel_translate(c->parcel.text, c->parcel.len, &o->translator, crew_say,
-                                 &c->bytes);
-    section_put(s, o->translator.words.text, o->translator.words.len);
-    o->translator.words.len = 0;
+    bool good = parcel_rewrite(c->parcel.text, c->parcel.len, parcel_say, x, &c->bytes);
+    section_put(s, x->words.text, x->words.len);
+    x->words.len = 0;
     str_add(s, c->bytes.text, c->bytes.len);
     c->cluster->items++;
     return good && cluster_send(c->cluster, w->process, CLUSTER_ITEMS, s->text, s->len);
+}
+
+/* To a worker of this machine. */
+static bool send_near(struct states *t, struct worker *w)
+{
+    struct crew *c = t->crew;
+    if (states_divided(t))
+        return lane_add_parcel(&w->lane, &c->parts, c->parcel.text, c->parcel.len);
+    w->lane.parcels++;
+    return wire_send(&w->peer, &c->parcel);
 }
 
 static void give(struct states *t, struct worker *w)
@@ -277,7 +324,7 @@ static void give(struct states *t, struct worker *w)
     if (!fill_parcel(t, w))
         return;
     w->parcels++;
-    if (!(w->process ? send_far(t, w) : wire_send(&w->peer, &c->parcel)))
+    if (!(w->process ? send_far(t, w) : send_near(t, w)))
         bury(c, w);
 }
 
@@ -300,6 +347,19 @@ static bool is_awaiting(const struct states *t)
 
 /* ---- reports ---- */
 
+/* Keeps the worlds that came with the report: the search will look at them. */
+static void keep_worlds(struct states *t, const struct sent_report *h)
+{
+    const struct states_found *found = (const void *)(h + 1);
+    const char *worlds = (const char *)(h + 1) + report_rest(h) - h->bytes;
+    for (size_t i = 0; i < h->found; i++) {
+        const struct states_found *f = &found[i];
+        if (f->part != PART_HERE && f->length)
+            recent_put(&t->crew->parts.recent, f->part, f->place, worlds + f->at,
+                       f->length);
+    }
+}
+
 /* Takes the reports of a parcel. */
 static bool take_reports(struct states *t, struct worker *w, const char *at, size_t n)
 {
@@ -319,6 +379,7 @@ static bool take_reports(struct states *t, struct worker *w, const char *at, siz
         slot->report = mem_resize(NULL, all);
         memcpy(slot->report, at, all);
         slot->report->by = (uint32_t)(w - c->workers.at);
+        keep_worlds(t, slot->report);
         at += all;
         t->s->counts.transitions += h.pushes;
         note_memory(c, w, h.memory);
@@ -332,11 +393,41 @@ static bool take_reports(struct states *t, struct worker *w, const char *at, siz
 /* A message of a worker of this machine, who asks nothing. */
 static void hear(struct states *t, struct worker *w)
 {
-    struct str *s = &t->crew->bytes;
+    struct crew *c = t->crew;
+    struct str *s = &c->bytes;
     size_t head = sizeof(enum crew_word);
-    if (!w->parcels || !wire_receive(&w->peer, s) || s->len < head ||
-        !take_reports(t, w, s->text + head, s->len - head))
-        bury(t->crew, w);
+    bool good =
+        w->parcels && w->lane.parcels && wire_receive(&w->peer, s) && s->len >= head;
+    if (good) {
+        const char *reports = s->text + head;
+        size_t n = s->len - head;
+        w->lane.parcels--;
+        good = states_divided(t)
+                   ? lane_add_reports(&w->lane, &c->parts, reports, n, order_sees(t))
+                   : take_reports(t, w, reports, n);
+    }
+    if (!good)
+        bury(c, w);
+}
+
+/* If the table is divided: goes on with what has come for the workers of this machine,
+ * and asks for what they need. */
+static void pass_on(struct states *t)
+{
+    struct crew *c = t->crew;
+    for (uint32_t i = 0; i < c->local && states_divided(t); i++) {
+        struct worker *w = &c->workers.at[i];
+        str_clear(&c->far);
+        while (!w->gone && lane_take(&w->lane, &c->parts, NULL, &c->far)) {
+            if (!take_reports(t, w, c->far.text, c->far.len))
+                bury(c, w);
+            str_clear(&c->far);
+        }
+        if (!w->gone && !lane_send(&w->lane, &w->peer, &c->far))
+            bury(c, w);
+    }
+    if (states_divided(t) && !parts_send(&c->parts))
+        c->lost = true;
 }
 
 /* ---- other machines ---- */
@@ -350,6 +441,8 @@ static void welcome(struct states *t, uint32_t process, const struct cluster_hel
         return;
     }
     struct other *o = &c->others[process];
+    if (states_divided(t))
+        parts_tell(&c->parts, process);
     o->here = true;
     o->first = (uint32_t)c->workers.len;
     for (o->count = 0; o->count < h->workers && c->workers.len < NOBODY; o->count++)
@@ -362,31 +455,32 @@ static struct worker *find_worker(struct crew *c, uint32_t process, uint32_t nth
     return nth < o->count ? &c->workers.at[o->first + nth] : NULL;
 }
 
-static bool hear_reports(struct states *t, uint32_t process)
+static bool hear_reports(struct states *t, uint32_t process, const struct str *message)
 {
     struct crew *c = t->crew;
-    struct translator *x = &c->others[process].translator;
-    const char *at = c->bytes.text, *end = at + c->bytes.len, *words;
-    uint32_t nth;
+    struct translator *x = &c->parts.with[process].translator;
+    const char *at = message->text, *end = at + message->len, *words;
+    struct sent_by by;
     size_t n;
-    if (c->bytes.len < sizeof nth)
+    if (message->len < sizeof by)
         return false;
-    memcpy(&nth, at, sizeof nth);
-    at += sizeof nth;
-    struct worker *w = find_worker(c, process, nth);
+    memcpy(&by, at, sizeof by);
+    at += sizeof by;
+    c->others[process].kept = by.kept;
+    struct worker *w = find_worker(c, process, by.nth);
     str_clear(&c->far);
     return w && w->parcels && (words = section_take(&at, end, &n)) &&
            translate_learn(x, words, n) &&
-           reports_translate(at, (size_t)(end - at), x, crew_understand, &c->far) &&
+           reports_rewrite(at, (size_t)(end - at), reports_understand, x, &c->far) &&
            take_reports(t, w, c->far.text, c->far.len);
 }
 
 /* Gives a number to what the process asks for. */
-static bool answer(struct states *t, uint32_t process)
+static bool answer(struct states *t, uint32_t process, const struct str *message)
 {
     struct crew *c = t->crew;
     struct program *p = t->locals.program;
-    if (!p->ops->give_number || !p->ops->give_number(p, c->bytes.text, c->bytes.len))
+    if (!p->ops->give_number || !p->ops->give_number(p, message->text, message->len))
         return false;
     str_clear(&c->far);
     add_numbers(t, &c->others[process], &c->far);
@@ -402,25 +496,39 @@ static void lose(struct crew *c, uint32_t process)
             bury(c, &c->workers.at[i]);
 }
 
-static void hear_cluster(struct states *t)
+/* A message that others understand as well as this explorer was not for them. */
+static bool understand(struct states *t, const struct cluster_head *h,
+                       const struct str *message)
+{
+    switch (h->word) {
+    case CLUSTER_ASKS:
+        return answer(t, h->process, message);
+    case CLUSTER_REPORT:
+        return hear_reports(t, h->process, message);
+    default:
+        return parts_hear(&t->crew->parts, h, message);
+    }
+}
+
+static void hear_message(struct states *t, bool received, const struct cluster_head *h,
+                         const struct str *message)
 {
     struct crew *c = t->crew;
-    struct cluster_head h;
     struct cluster_hello hello;
-    switch (cluster_hear(c->cluster, t->s, &h, &c->bytes, &hello)) {
+    switch (cluster_take(c->cluster, t->s, received, h, message, &hello)) {
     case NEWS_JOINED:
-        welcome(t, h.process, &hello);
+        welcome(t, h->process, &hello);
         break;
     case NEWS_SAID:
-        if (c->others[h.process].here && /* otherwise it is of an earlier search */
-            !(h.word == CLUSTER_ASKS ? answer(t, h.process) : hear_reports(t, h.process)))
-            lose(c, h.process);
+        if (c->others[h->process].here && /* otherwise it is of an earlier search */
+            !understand(t, h, message))
+            lose(c, h->process);
         break;
     case NEWS_BROKEN:
         lose(c, 0);
         break;
     case NEWS_GONE:
-        lose(c, h.process);
+        lose(c, h->process);
         break;
     case NEWS_WRONG:
         c->lost = true;
@@ -428,6 +536,177 @@ static void hear_cluster(struct states *t)
     case NEWS_NONE:
         break;
     }
+}
+
+static void hear_cluster(struct states *t)
+{
+    struct cluster_head h;
+    struct str message = {0};
+    bool received = cluster_receive(t->crew->cluster, &h, &message);
+    hear_message(t, received, &h, &message);
+    str_free(&message);
+}
+
+/* Hears what came while another message was waited for. */
+static void hear_early(struct states *t)
+{
+    struct crew *c = t->crew;
+    for (size_t i = 0; i < c->early.len; i++) {
+        if (!c->lost)
+            hear_message(t, true, &c->early.at[i].head, &c->early.at[i].bytes);
+        str_free(&c->early.at[i].bytes);
+    }
+    c->early.len = 0;
+}
+
+/* ---- the table is divided ---- */
+
+/* A process that keeps a part of the table does not answer, or is gone. */
+static void miss(struct states *t)
+{
+    struct crew *c = t->crew;
+    uint32_t debtor = parts_debtor(&c->parts);
+    if (!c->lost && debtor)
+        cluster_silent(c->cluster, debtor, t->s->silence);
+    c->lost = true;
+    t->s->counts.stopped = STOP_WORKER;
+}
+
+/* Waits for all answers. What others report meanwhile is heard later, since the graph
+ * may be about to be changed. False if somebody is lost; then nothing is heard any
+ * more. */
+static bool await(struct states *t, const struct errand *e)
+{
+    struct crew *c = t->crew;
+    struct peer line = c->cluster->line;
+    double since = search_seconds(t->s);
+    if (c->lost || !parts_send(&c->parts))
+        miss(t);
+    while (e->open && !c->lost) {
+        peers_wait(&line, 1, TICK);
+        double now = search_seconds(t->s);
+        if (!line.ready) {
+            search_go_on(t->s); /* shows that this process lives */
+            if (now - since > t->s->silence)
+                miss(t);
+            continue;
+        }
+        since = now;
+        struct early m = {0};
+        bool received = cluster_receive(c->cluster, &m.head, &m.bytes);
+        if (received && (m.head.word == CLUSTER_HELLO || m.head.word == CLUSTER_REPORT)) {
+            vec_push(&c->early, m);
+            continue;
+        }
+        hear_message(t, received, &m.head, &m.bytes);
+        str_free(&m.bytes);
+    }
+    if (c->lost)
+        miss(t);
+    return !c->lost;
+}
+
+void crew_bring(struct states *t, const uint32_t *nodes, size_t n)
+{
+    struct parts *p = &t->crew->parts;
+    struct errand e = {0};
+    size_t length;
+    for (size_t i = 0; i < n; i++) {
+        const struct states_node *x = node_at(t, nodes[i]);
+        if (!recent_get(&p->recent, x->part, x->place, &length))
+            parts_fetch(p, &e, x->part, x->place);
+    }
+    if (e.open)
+        await(t, &e);
+    errand_free(&e);
+}
+
+const char *crew_world(struct states *t, uint32_t node)
+{
+    const struct states_node *n = node_at(t, node);
+    size_t length;
+    const struct recent *r = &t->crew->parts.recent;
+    if (!recent_get(r, n->part, n->place, &length))
+        crew_bring(t, &node, 1);
+    return recent_get(r, n->part, n->place, &length);
+}
+
+/* Should the table be divided? Not before it is large. */
+static bool is_due(const struct states *t)
+{
+    const struct crew *c = t->crew;
+    bool others = false;
+    if (!c->cluster || states_divided(t) || t->shelf.bytes < t->s->divide_bytes)
+        return false;
+    for (uint32_t r = 1; r < c->cluster->size; r++)
+        others |= c->others[r].here;
+    return others && !is_awaiting(t);
+}
+
+/* Gives the worlds of the nodes from this one on to their owners; returns the first node
+ * whose world it has not given away, or NOWHERE if that cannot be done. */
+static uint32_t hand_over(struct states *t, uint32_t from)
+{
+    struct parts *p = &t->crew->parts;
+    struct errand e = {0};
+    uint32_t node = from;
+    size_t length;
+    for (; node < t->nodes.len && node < from + STATES_TOGETHER; node++) {
+        const char *world = shelf_at(&t->shelf, node_at(t, node)->place, &length);
+        parts_find(p, &e, world, length);
+    }
+    bool good = await(t, &e);
+    for (uint32_t i = from; i < node && good; i++) {
+        const struct part_answer *a = &e.answers.at[i - from];
+        good = states_move(t, i, a->part, a->place);
+    }
+    errand_free(&e);
+    return good ? node : NOWHERE;
+}
+
+/* Divides the table among the processes that are here. Those that come later keep none of
+ * it. Process 0 does not either: it has the graph. */
+static void divide(struct states *t)
+{
+    struct crew *c = t->crew;
+    struct parts *p = &c->parts;
+    for (uint32_t r = 1; r < c->cluster->size && p->owners.len < PART_HERE; r++)
+        if (c->others[r].here)
+            vec_push(&p->owners, r);
+    for (size_t i = 0; i < p->owners.len; i++) {
+        vec_push(&t->parts, (places_vec){0});
+        parts_tell(p, p->owners.at[i]);
+    }
+    c->cluster->owners = (uint32_t)p->owners.len;
+    uint32_t node = 0;
+    while (node < t->nodes.len)
+        node = hand_over(t, node);
+    if (node == NOWHERE)
+        c->lost = true;
+    shelf_free(&t->shelf);
+}
+
+/* Asks where the worlds of the report belong, if it has come from somebody who did not
+ * know yet that the table is divided. */
+static bool place_late(struct states *t, struct states_report *r)
+{
+    struct errand e = {0};
+    for (size_t i = 0; i < r->found.len; i++) {
+        const struct states_found *f = &r->found.at[i];
+        if (f->part == PART_HERE)
+            parts_find(&t->crew->parts, &e, r->bytes.text + f->at, f->length);
+    }
+    bool good = !e.answers.len || await(t, &e);
+    size_t next = 0;
+    for (size_t i = 0; i < r->found.len && good; i++) {
+        struct states_found *f = &r->found.at[i];
+        if (f->part != PART_HERE)
+            continue;
+        f->part = e.answers.at[next].part;
+        f->place = e.answers.at[next++].place;
+    }
+    errand_free(&e);
+    return good;
 }
 
 /* Adds a report. */
@@ -444,11 +723,11 @@ static void take_one(struct states *t, struct states_task task,
     r.shows = (shows_vec){(void *)at, h->shows, h->shows};
     at += h->shows * sizeof *r.shows.at;
     r.bytes = (struct str){.text = at, .len = h->bytes, .cap = h->bytes};
-    for (size_t i = 0; i < r.found.len; i++)
+    for (size_t i = 0; i < r.found.len && !states_divided(t); i++)
         shelf_expect(&t->shelf, at + r.found.at[i].at, r.found.at[i].length);
     if (h->unable)
         t->unable = h->unable;
-    else
+    else if (!states_divided(t) || place_late(t, &r))
         take(t, task, &r);
     while (c->finder.len < t->nodes.len)
         vec_push(&c->finder, (uint16_t)h->by);
@@ -466,10 +745,13 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
         more = go_on(t);
         if (!more)
             break;
-        if (slot->is == DONE)
-            take_one(t, t->todo.at[t->next], slot->report, take);
-        free(slot->report);
+        struct sent_report *report = slot->report;
         slot->report = NULL;
+        if (slot->is == DONE)
+            take_one(t, t->todo.at[t->next], report, take);
+        free(report);
+        if (c->lost)
+            break;
         t->next++;
         order_fill(t);
         more = !t->unable;
@@ -496,6 +778,7 @@ static void listen(struct states *t)
     for (uint32_t i = 0; i < c->local; i++)
         if (c->peers[i].ready)
             hear(t, &c->workers.at[i]);
+    hear_early(t);
     struct peer *line = &c->peers[c->local];
     for (uint32_t i = 0; c->cluster && line->ready && i < SOME && !c->lost; i++) {
         hear_cluster(t);
@@ -516,13 +799,17 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
     while (more && !c->lost && order_fill(t)) {
         t->s->next_tick = 0; /* makes the next call look at the clock */
         more = go_on(t);
+        if (is_due(t))
+            divide(t);
         queue_up(t);
         for (uint32_t round = 0; round < AHEAD; round++)
             for (size_t i = 0; i < c->workers.len && more && !is_awaiting(t); i++)
                 if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
                     (!c->workers.at[i].process || has_plenty(t)))
                     give(t, &c->workers.at[i]);
+        pass_on(t);
         listen(t);
+        pass_on(t);
         more = more && take_all(t, go_on, take);
     }
     forget_tasks(c);

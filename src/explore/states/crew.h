@@ -5,21 +5,29 @@
 #ifndef MZ_EXPLORE_STATES_CREW_H
 #define MZ_EXPLORE_STATES_CREW_H
 #include "base/process.h"
+#include "explore/states/parts.h"
 #include "explore/states/states.h"
-#include "explore/states/translate.h"
 
 /* ---- to a copy ---- */
 
-/* A parcel; for each task a struct sent_task follows, and the world. */
+/* A parcel; for each task a struct sent_task follows, and the world: `length` bytes. If
+ * the table is divided, it has no worlds until it comes to the machine of the copy. */
 struct parcel {
     uint32_t tasks;
     bool patient; /* see struct world */
+    bool sights;  /* process 0 wants to see worlds that are new */
 };
 
 struct sent_task {
     uint32_t rank, length;
+    uint32_t place;   /* of the world, */
+    part_number part; /* in this part of the table; PART_HERE: the world follows */
     bool unsettled, lean;
 };
+
+/* A parcel is at most this large if it has more than one task, so that it fits into the
+ * buffer of a socket; and so is what a copy is given before it has done the last one. */
+#define PARCEL_BYTES ((size_t)24 << 10)
 
 /* ---- from a copy ---- */
 
@@ -52,19 +60,57 @@ bool copies_start(struct states *, struct peer *, uint32_t n, bool asks);
  *
  * CLUSTER_ITEMS is the number of a worker, the numbers that were given since the last one
  * (program_ops.numbers) and descriptions (translate.h), each as a section, and a parcel.
- * CLUSTER_REPORT is the number of a worker, descriptions as a section, and reports.
+ * CLUSTER_REPORT is struct sent_by, descriptions as a section, and reports.
  * Worlds are translated. */
+
+struct sent_by {
+    uint32_t nth;  /* the worker */
+    uint64_t kept; /* memory of the part of the table that the process keeps */
+};
 
 void section_put(struct str *, const char *bytes, size_t);
 /* Takes the next section off the bytes from *at on; NULL if there is none. */
 const char *section_take(const char **at, const char *end, size_t *n);
 
-/* Append a parcel or reports, with their worlds translated; false if they are broken. */
-typedef bool crew_translate_fn(struct translator *, const char *, size_t, struct str *);
-crew_translate_fn crew_say, crew_understand; /* to the other side, and from it */
-bool parcel_translate(const char *, size_t, struct translator *, crew_translate_fn *,
-                      struct str *);
-bool reports_translate(const char *, size_t, struct translator *, crew_translate_fn *,
+/* Append a parcel or reports, with what the function makes of every world: it appends the
+ * world, or another one, or none, and may change what is said about it. False if they are
+ * broken, or the function says so. */
+typedef bool parcel_fn(void *context, struct sent_task *, const char *world,
                        struct str *);
+typedef bool reports_fn(void *context, struct states_found *, const char *world,
+                        struct str *);
+bool parcel_rewrite(const char *, size_t, parcel_fn *, void *context, struct str *);
+bool reports_rewrite(const char *, size_t, reports_fn *, void *context, struct str *);
+
+/* To the other side, whose translator is the context, and from it. */
+parcel_fn parcel_say, parcel_understand;
+reports_fn reports_say, reports_understand;
+
+/* ---- the table is divided: parts.h ---- */
+
+/* What goes from a copy, or to it, and waits for answers. */
+struct freight {
+    struct errand errand;
+    struct str bytes;
+    bool sights; /* reports: see struct parcel */
+};
+
+/* What waits on the way to a copy and from it, oldest first. */
+struct lane {
+    VEC(struct freight *) down, up;
+    uint32_t parcels; /* that the copy has */
+};
+void lane_free(struct lane *);
+
+/* The parcel is for the copy: asks for its worlds. */
+bool lane_add_parcel(struct lane *, struct parts *, const char *, size_t);
+/* Sends the copy what is there. False if it is gone. */
+bool lane_send(struct lane *, const struct peer *copy, struct str *scratch);
+/* The copy has reported: asks for the places of the worlds that it has found. */
+bool lane_add_reports(struct lane *, struct parts *, const char *, size_t, bool sights);
+/* Appends the oldest reports, if all that they wait for has come, with places instead of
+ * worlds. Those that are new and that process 0 wants to see are there as well, said to
+ * it if there is a translator. */
+bool lane_take(struct lane *, struct parts *, struct translator *, struct str *);
 
 #endif

@@ -5,7 +5,8 @@
  *
  * Its machine has a registry of its own, and a copy of the journal of numbers that the
  * first process gives (program_ops.follow). The deputy translates worlds in both
- * directions, and adds to the journal what comes. It runs no rank itself. */
+ * directions, and adds to the journal what comes. If the table of worlds is divided, it
+ * keeps a part of it (parts.h). It runs no rank itself. */
 #include "explore/cluster.h"
 #include "explore/explorer.h"
 #include "explore/pool_wire.h"
@@ -20,8 +21,10 @@ struct deputy {
     struct states *t;
     struct cluster *cluster;
     struct peer *peers; /* the copies, then the line to the first process */
+    struct lane *lanes; /* of the copies, if the table is divided */
     uint32_t n;
-    struct translator translator;
+    struct parts parts;
+    bool sights; /* see struct parcel */
     bool over;
     struct str bytes, out, scratch;
 };
@@ -36,19 +39,39 @@ static void lose_copy(struct deputy *d, uint32_t nth)
     cluster_lose_worker(d->cluster);
 }
 
-static bool pass_reports(struct deputy *d, uint32_t nth, const char *reports, size_t n)
+static bool is_divided(const struct deputy *d)
 {
-    struct str *s = &d->out, *words = &d->translator.words;
-    str_clear(&d->scratch);
-    if (!reports_translate(reports, n, &d->translator, crew_say, &d->scratch))
-        return false;
+    return d->parts.owners.len;
+}
+
+/* Tells the first process the reports that are in d->scratch. */
+static void tell_reports(struct deputy *d, uint32_t nth)
+{
+    struct str *s = &d->out, *words = &d->parts.with[0].translator.words;
+    struct sent_by by;
+    memset(&by, 0, sizeof by);
+    by.nth = nth;
+    by.kept = d->parts.shelf.bytes;
     str_clear(s);
-    str_add(s, (const char *)&nth, sizeof nth);
+    str_add(s, (const char *)&by, sizeof by);
     section_put(s, words->text, words->len);
     words->len = 0;
     str_add(s, d->scratch.text, d->scratch.len);
     d->over |= !cluster_send_notes(d->cluster) ||
                !cluster_send(d->cluster, 0, CLUSTER_REPORT, s->text, s->len);
+}
+
+static bool pass_reports(struct deputy *d, uint32_t nth, const char *reports, size_t n)
+{
+    struct lane *l = &d->lanes[nth];
+    l->parcels--;
+    if (is_divided(d))
+        return lane_add_reports(l, &d->parts, reports, n, d->sights);
+    str_clear(&d->scratch);
+    if (!reports_rewrite(reports, n, reports_say, &d->parts.with[0].translator,
+                         &d->scratch))
+        return false;
+    tell_reports(d, nth);
     return true;
 }
 
@@ -81,19 +104,47 @@ static bool take_numbers(struct deputy *d, const char *bytes, size_t n)
 static bool give(struct deputy *d)
 {
     const char *at = d->bytes.text, *end = at + d->bytes.len, *numbers, *words;
+    struct translator *x = &d->parts.with[0].translator;
+    struct parcel h;
     uint32_t nth;
     size_t n;
     if (d->bytes.len < sizeof nth)
         return false;
     memcpy(&nth, at, sizeof nth);
     at += sizeof nth;
+    bool good = nth < d->n && d->peers[nth].pid &&
+                (numbers = section_take(&at, end, &n)) && take_numbers(d, numbers, n) &&
+                (words = section_take(&at, end, &n)) && translate_learn(x, words, n) &&
+                (size_t)(end - at) >= sizeof h;
+    if (!good)
+        return false;
+    memcpy(&h, at, sizeof h);
+    d->sights = h.sights;
+    if (is_divided(d))
+        return lane_add_parcel(&d->lanes[nth], &d->parts, at, (size_t)(end - at));
+    d->lanes[nth].parcels++;
     str_clear(&d->out);
-    return nth < d->n && d->peers[nth].pid && (numbers = section_take(&at, end, &n)) &&
-           take_numbers(d, numbers, n) && (words = section_take(&at, end, &n)) &&
-           translate_learn(&d->translator, words, n) &&
-           parcel_translate(at, (size_t)(end - at), &d->translator, crew_understand,
-                            &d->out) &&
+    return parcel_rewrite(at, (size_t)(end - at), parcel_understand, x, &d->out) &&
            wire_send(&d->peers[nth], &d->out);
+}
+
+/* If the table is divided: goes on with what has come for the copies, and asks for what
+ * they need. */
+static void go_on(struct deputy *d)
+{
+    for (uint32_t i = 0; i < d->n && is_divided(d); i++) {
+        if (!d->peers[i].pid)
+            continue;
+        str_clear(&d->scratch);
+        while (lane_take(&d->lanes[i], &d->parts, &d->parts.with[0].translator,
+                         &d->scratch)) {
+            tell_reports(d, i);
+            str_clear(&d->scratch);
+        }
+        if (!lane_send(&d->lanes[i], &d->peers[i], &d->out))
+            lose_copy(d, i);
+    }
+    d->over |= is_divided(d) && !parts_send(&d->parts);
 }
 
 static void listen(struct deputy *d)
@@ -106,6 +157,10 @@ static void listen(struct deputy *d)
         good = give(d);
     else if (h.word == CLUSTER_NUMBERS)
         good = take_numbers(d, d->bytes.text, d->bytes.len);
+    else if (h.word == CLUSTER_OWNERS)
+        good = parts_learn(&d->parts, &d->bytes);
+    else if (parts_concern(h.word))
+        good = parts_hear(&d->parts, &h, &d->bytes);
     else if (h.word == CLUSTER_END)
         d->over = cluster_ends(d->cluster, d->t->s, &d->bytes);
     else if (h.word != CLUSTER_BOARD && d->cluster->on_other) {
@@ -120,14 +175,19 @@ static void listen(struct deputy *d)
 
 static void serve(struct deputy *d)
 {
+    enum { SOME = 64 }; /* messages, before it looks at its copies again */
     struct search *s = d->t->s;
     while (!d->over) {
         peers_wait(d->peers, d->n + 1, TICK);
         for (uint32_t i = 0; i < d->n; i++)
             if (d->peers[i].pid && d->peers[i].ready)
                 pass_on(d, i);
-        if (d->peers[d->n].ready)
+        for (uint32_t i = 0; i < SOME && d->peers[d->n].ready && !d->over; i++) {
             listen(d);
+            peers_wait(&d->peers[d->n], 1, 0);
+        }
+        if (!d->over)
+            go_on(d);
         if (s->on_tick) /* the supervisor sees that this process lives */
             s->on_tick(s, s->context);
     }
@@ -145,7 +205,8 @@ static void take_part(struct search *s)
     if (!t.unable) {
         bool good = (!p->ops->follow || p->ops->follow(p, NULL, NULL)) &&
                     locals_share(&t.locals) && copies_start(&t, d.peers, jobs, true);
-        translator_init(&d.translator, &t.locals);
+        d.lanes = mem_alloc(jobs * sizeof *d.lanes);
+        parts_init(&d.parts, s->cluster, &t.locals, s->recent_worlds);
         d.n = jobs;
         if (good)
             d.over = !cluster_hello(s->cluster, s, jobs, locals_beginning(&t.locals));
@@ -154,10 +215,13 @@ static void take_part(struct search *s)
     }
     d.peers[d.n] = s->cluster->line;
     serve(&d);
-    for (uint32_t i = 0; i < d.n; i++)
+    for (uint32_t i = 0; i < d.n; i++) {
         peer_end(&d.peers[i]);
+        lane_free(&d.lanes[i]);
+    }
     free(d.peers);
-    translator_free(&d.translator);
+    free(d.lanes);
+    parts_free(&d.parts);
     str_free(&d.bytes);
     str_free(&d.out);
     str_free(&d.scratch);

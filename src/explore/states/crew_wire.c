@@ -30,19 +30,8 @@ const char *section_take(const char **at, const char *end, size_t *n)
     return take(at, end, *n);
 }
 
-bool crew_say(struct translator *x, const char *world, size_t n, struct str *to)
-{
-    translate_out(x, world, n, to);
-    return true;
-}
-
-bool crew_understand(struct translator *x, const char *world, size_t n, struct str *to)
-{
-    return translate_in(x, world, n, to);
-}
-
-bool parcel_translate(const char *bytes, size_t n, struct translator *x,
-                      crew_translate_fn *how, struct str *to)
+bool parcel_rewrite(const char *bytes, size_t n, parcel_fn *fn, void *context,
+                    struct str *to)
 {
     const char *at = bytes, *end = bytes + n, *head, *world;
     struct parcel h;
@@ -62,7 +51,7 @@ bool parcel_translate(const char *bytes, size_t n, struct translator *x,
             break;
         size_t place = to->len;
         str_add(to, head, sizeof task);
-        good = how(x, world, task.length, to);
+        good = fn(context, &task, world, to);
         task.length = (uint32_t)(to->len - place - sizeof task);
         memcpy(to->text + place, &task, sizeof task);
     }
@@ -70,8 +59,8 @@ bool parcel_translate(const char *bytes, size_t n, struct translator *x,
 }
 
 /* The worlds of one report, whose head is *h. */
-static bool report_translate(struct sent_report *h, const char *rest,
-                             struct translator *x, crew_translate_fn *how, struct str *to)
+static bool report_rewrite(struct sent_report *h, const char *rest, reports_fn *fn,
+                           void *context, struct str *to)
 {
     size_t place = to->len, lists = report_rest(h) - h->bytes, worlds;
     const char *bytes = rest + lists;
@@ -81,25 +70,24 @@ static bool report_translate(struct sent_report *h, const char *rest,
     worlds = to->len;
     for (size_t i = 0; i < h->found && good; i++) {
         struct states_found f;
-        char *where = to->text + place + sizeof *h + i * sizeof f;
-        memcpy(&f, where, sizeof f);
+        size_t where = place + sizeof *h + i * sizeof f;
+        memcpy(&f, to->text + where, sizeof f);
         const char *world = bytes + f.at;
-        size_t length = f.length;
-        good = f.at <= h->bytes && length <= h->bytes - f.at;
+        good = f.at <= h->bytes && f.length <= h->bytes - f.at;
         if (!good)
             break;
         f.at = to->len - worlds;
-        good = how(x, world, length, to);
+        good = fn(context, &f, world, to);
         f.length = (uint32_t)(to->len - worlds - f.at);
-        memcpy(to->text + place + sizeof *h + i * sizeof f, &f, sizeof f);
+        memcpy(to->text + where, &f, sizeof f);
     }
     h->bytes = to->len - worlds;
     memcpy(to->text + place, h, sizeof *h);
     return good;
 }
 
-bool reports_translate(const char *bytes, size_t n, struct translator *x,
-                       crew_translate_fn *how, struct str *to)
+bool reports_rewrite(const char *bytes, size_t n, reports_fn *fn, void *context,
+                     struct str *to)
 {
     const char *at = bytes, *end = bytes + n, *head, *rest;
     bool good = true;
@@ -110,7 +98,42 @@ bool reports_translate(const char *bytes, size_t n, struct translator *x,
             break;
         memcpy(&h, head, sizeof h);
         good = (rest = take(&at, end, report_rest(&h))) &&
-               report_translate(&h, rest, x, how, to);
+               report_rewrite(&h, rest, fn, context, to);
     }
     return good;
+}
+
+/* ---- translating ---- */
+
+static bool say(struct translator *x, const char *world, size_t n, struct str *to)
+{
+    if (n)
+        translate_out(x, world, n, to);
+    return true;
+}
+
+static bool understand(struct translator *x, const char *world, size_t n, struct str *to)
+{
+    return !n || translate_in(x, world, n, to);
+}
+
+bool parcel_say(void *x, struct sent_task *task, const char *world, struct str *to)
+{
+    return say(x, world, task->length, to);
+}
+
+bool parcel_understand(void *x, struct sent_task *task, const char *world, struct str *to)
+{
+    return understand(x, world, task->length, to);
+}
+
+bool reports_say(void *x, struct states_found *f, const char *world, struct str *to)
+{
+    return say(x, world, f->length, to);
+}
+
+bool reports_understand(void *x, struct states_found *f, const char *world,
+                        struct str *to)
+{
+    return understand(x, world, f->length, to);
 }

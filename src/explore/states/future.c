@@ -21,7 +21,10 @@ static bool compute_facts(struct states *t, struct states_edge *e)
     if (e->facts)
         return true;
     facts->len = 0;
-    world_unpack(&t->w, states_world(t, e->from));
+    const char *world = states_world(t, e->from);
+    if (!world)
+        return false;
+    world_unpack(&t->w, world);
     t->w.facts = facts;
     bool good = states_make(t, edge_step(t, e), node_at(t, e->from)->lean, &settled);
     t->w.facts = NULL;
@@ -92,6 +95,32 @@ static uint32_t take_dirty(struct states *t, uint32_t before)
     return NOWHERE;
 }
 
+static bool lacks_facts(const struct states *t, uint32_t node)
+{
+    for (uint32_t i = node_at(t, node)->out; i != NOWHERE; i = edge_at(t, i)->next_out)
+        if (!edge_at(t, i)->facts)
+            return true;
+    return false;
+}
+
+/* Brings the worlds of dirty nodes, from this one on towards the first, as far as facts
+ * must be computed of their edges. Returns the last that was looked at. */
+static uint32_t bring_dirty(struct states *t, uint32_t node)
+{
+    VEC(uint32_t) nodes = {0};
+    uint32_t at = node;
+    for (;; at--) {
+        bool dirty = at == node || t->dirty.at[at / 64] >> at % 64 & 1;
+        if (dirty && lacks_facts(t, at))
+            vec_push(&nodes, at);
+        if (!at || nodes.len == STATES_TOGETHER)
+            break;
+    }
+    states_bring(t, nodes.at, nodes.len);
+    vec_free(&nodes);
+    return at;
+}
+
 /* Nodes mostly lead to nodes that were found later, so it goes through them from the last
  * to the first. */
 bool states_update(struct states *t)
@@ -100,10 +129,12 @@ bool states_update(struct states *t)
         begin_again(t);
     uint64_t done = 0;
     for (bool more = true; more;) {
-        uint32_t node = (uint32_t)t->dirty.len * 64;
+        uint32_t node = (uint32_t)t->dirty.len * 64, brought = NOWHERE;
         more = false;
         while ((node = take_dirty(t, node)) != NOWHERE) {
             more = true;
+            if (states_divided(t) && node < brought)
+                brought = bring_dirty(t, node);
             if (search_go_on(t->s) && (!t->updates || done++ < t->updates) &&
                 update(t, node))
                 continue;

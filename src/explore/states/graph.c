@@ -15,14 +15,10 @@ static bool is_lean(const struct states *t)
            t->ways + passed < s->lean.ways * states;
 }
 
-uint32_t states_find(struct states *t, const char *bytes, size_t length, bool settled,
-                     bool *is_new)
+static uint32_t add_node(struct states *t, part_number part, uint32_t place, bool settled)
 {
-    uint32_t place = shelf_find(&t->shelf, bytes, length, is_new);
-    if (!*is_new)
-        return place; /* nodes and their worlds have the same numbers */
     struct states_node n = {.place = place,
-                            .part = PART_HERE,
+                            .part = part,
                             .parent = NOWHERE,
                             .out = NOWHERE,
                             .in = NOWHERE,
@@ -31,14 +27,66 @@ uint32_t states_find(struct states *t, const char *bytes, size_t length, bool se
     chunks_push(&t->nodes, n);
     t->used += sizeof n;
     t->s->counts.states += settled;
-    return place;
+    return (uint32_t)t->nodes.len - 1;
+}
+
+/* As long as the table is not divided, nodes and their worlds have the same numbers. */
+uint32_t states_find(struct states *t, const char *bytes, size_t length, bool settled,
+                     bool *is_new)
+{
+    uint32_t place = shelf_find(&t->shelf, bytes, length, is_new);
+    return *is_new ? add_node(t, PART_HERE, place, settled) : place;
+}
+
+/* ---- if the table is divided ---- */
+
+/* The node whose world is there, or NOWHERE. */
+static uint32_t *node_of(struct states *t, part_number part, uint32_t place)
+{
+    places_vec *v = &t->parts.at[part];
+    size_t before = v->cap;
+    while (v->len <= place)
+        vec_push(v, NOWHERE);
+    t->used += (v->cap - before) * sizeof *v->at;
+    return &v->at[place];
+}
+
+uint32_t states_find_place(struct states *t, part_number part, uint32_t place,
+                           bool settled, bool *is_new)
+{
+    uint32_t *node = node_of(t, part, place);
+    *is_new = *node == NOWHERE;
+    if (*is_new)
+        *node = add_node(t, part, place, settled);
+    return *node;
+}
+
+bool states_move(struct states *t, uint32_t node, part_number part, uint32_t place)
+{
+    uint32_t *there = node_of(t, part, place);
+    if (*there != NOWHERE)
+        return false;
+    *there = node;
+    node_at(t, node)->part = part;
+    node_at(t, node)->place = place;
+    return true;
 }
 
 const char *states_world(struct states *t, uint32_t node)
 {
     size_t length;
-    return shelf_at(&t->shelf, node_at(t, node)->place, &length);
+    const struct states_node *n = node_at(t, node);
+    return n->part == PART_HERE ? shelf_at(&t->shelf, n->place, &length)
+                                : crew_world(t, node);
 }
+
+void states_bring(struct states *t, const uint32_t *nodes, size_t n)
+{
+    if (states_divided(t))
+        crew_bring(t, nodes, n);
+}
+
+/* ---- edges ---- */
 
 void states_set_parent(struct states *t, uint32_t edge)
 {
@@ -110,4 +158,7 @@ void states_free_graph(struct states *t)
     constants_free(&t->steps);
     constants_free(&t->facts);
     shelf_free(&t->shelf);
+    for (size_t i = 0; i < t->parts.len; i++)
+        vec_free(&t->parts.at[i]);
+    vec_free(&t->parts);
 }

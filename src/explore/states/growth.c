@@ -120,7 +120,10 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
     uint32_t interferes = t->w.interferes;
     for (uint32_t at = after; at != before; at = edge_at(t, vec_last(&path))->from)
         vec_push(&path, node_at(t, at)->parent);
-    world_unpack(&t->w, states_world(t, before));
+    const char *world = states_world(t, before);
+    good = world;
+    if (good)
+        world_unpack(&t->w, world);
     while (good && path.len) {
         const struct states_edge *e = edge_at(t, vec_pop(&path));
         const struct world_step *step = edge_step(t, e);
@@ -139,14 +142,35 @@ static struct op find_send(struct states *t, uint32_t before, uint32_t after,
     return s.op;
 }
 
+/* Brings the worlds of the node and of so many before it, if these are not too many. */
+static void bring_way(struct states *t, uint32_t node, uint32_t n)
+{
+    VEC(uint32_t) nodes = {0};
+    vec_push(&nodes, node);
+    while (states_divided(t) && n-- && nodes.len < STATES_TOGETHER &&
+           node_at(t, node)->parent != NOWHERE) {
+        node = edge_at(t, node_at(t, node)->parent)->from;
+        vec_push(&nodes, node);
+    }
+    states_bring(t, nodes.at, nodes.len);
+    vec_free(&nodes);
+}
+
 static bool piles_up(struct states *t, uint32_t node, struct poll_loop *loop)
 {
     uint32_t depth = node_at(t, node)->depth, left = 2 * (depth & -depth);
-    world_unpack(&t->trial, states_world(t, node));
     left = left < LEAST ? LEAST : left;
+    bring_way(t, node, left);
+    const char *world = states_world(t, node);
+    if (!world)
+        return false;
+    world_unpack(&t->trial, world);
     for (uint32_t at = node; node_at(t, at)->parent != NOWHERE && left--;) {
         at = edge_at(t, node_at(t, at)->parent)->from;
-        world_unpack(&t->w, states_world(t, at));
+        world = states_world(t, at);
+        if (!world)
+            return false;
+        world_unpack(&t->w, world);
         uint32_t channel = grown(&t->w, &t->trial);
         if (channel == NOWHERE)
             continue;
@@ -176,7 +200,10 @@ bool states_look_on(struct states *t, uint32_t node, struct poll_loop *loop)
     if (n->vain <= most)
         return false;
     const struct states_edge *e = edge_at(t, n->parent);
-    world_unpack(&t->w, states_world(t, e->from));
+    const char *world = states_world(t, e->from);
+    if (!world)
+        return false;
+    world_unpack(&t->w, world);
     uint32_t rank = edge_step(t, e)->rank;
     const struct op *op = world_op(&t->w, rank);
     *loop = (struct poll_loop){true, rank, p->ops->site ? p->ops->site(p, op) : op->where,

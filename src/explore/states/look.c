@@ -206,7 +206,8 @@ bool states_make(struct states *t, const struct world_step *step, bool lean,
 static bool follow(struct states *t, const struct world_step *step, bool lean,
                    struct states_report *r)
 {
-    struct states_found f = {.step = *step, .at = r->bytes.len, .facts = r->facts.len};
+    struct states_found f = {
+        .step = *step, .part = PART_HERE, .at = r->bytes.len, .facts = r->facts.len};
     t->w.facts = t->wants_facts ? &r->facts : NULL;
     uint64_t before = t->s->st->pushes;
     bool good = states_make(t, step, lean, &f.settled);

@@ -253,12 +253,27 @@ void order_mark_wanted(struct states *t, uint32_t node)
     }
 }
 
+bool order_sees(const struct states *t)
+{
+    return t->order && t->order->wanted;
+}
+
 size_t order_waiting(const struct states *t)
 {
     return t->todo.len - t->next + (t->order ? t->order->open.len : 0);
 }
 
 /* ---- from now on ---- */
+
+/* Brings the worlds of the next tasks of t->todo. */
+static void bring_tasks(struct states *t, size_t first, size_t end)
+{
+    VEC(uint32_t) nodes = {0};
+    for (size_t i = first; i < end && nodes.len < STATES_TOGETHER; i++)
+        vec_push(&nodes, t->todo.at[i].node);
+    states_bring(t, nodes.at, nodes.len);
+    vec_free(&nodes);
+}
 
 /* What was found so far becomes open tasks, but for the next ones, if the search has
  * begun long ago. */
@@ -272,6 +287,8 @@ static void begin(struct states *t)
     while (t->order->views.len < t->nodes.len)
         add_view(t, (uint32_t)t->order->views.len, 0);
     for (size_t i = t->next; i < end; i++) {
+        if ((i - t->next) % STATES_TOGETHER == 0)
+            bring_tasks(t, i, end);
         order_want(t, t->todo.at[i]);
         if (i < first)
             take(t->order, t->order->newest);

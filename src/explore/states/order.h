@@ -33,6 +33,8 @@ bool order_fill(struct states *);
 /* What the task has found was added. */
 void order_done(struct states *, struct states_task);
 
+/* Does it look at the worlds of nodes? */
+bool order_sees(const struct states *);
 /* Number of tasks that wait. */
 size_t order_waiting(const struct states *);
 /* Marks the ranks of t->choices that are to be explored at the node. */

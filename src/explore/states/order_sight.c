@@ -109,7 +109,10 @@ void order_look(struct states *t, struct open_task *x)
     x->sight = (struct sight){.failed = node_at(t, x->task.node)->vain};
     if (!o->wanted)
         return;
-    world_unpack(&t->trial, states_world(t, x->task.node));
+    const char *world = states_world(t, x->task.node);
+    if (!world)
+        return;
+    world_unpack(&t->trial, world);
     if (o->wanted & (GUIDE_MAX_MATCH | GUIDE_MIN_MATCH | GUIDE_QUEUE))
         count_messages(w, &x->sight);
     if (o->wanted & GUIDE_DELAY_ANY)

@@ -150,7 +150,7 @@ static bool reach(struct states *t, const items_vec *items, uint32_t number,
     if (e == edges_of(it))
         return false;
     struct world_step step = step_of(it, e);
-    world_unpack(&t->w, states_world(t, parent));
+    world_unpack(&t->w, states_world(t, parent)); /* it is here: nobody has come yet */
     return is_possible(t, node_at(t, parent), &step) &&
            states_make(t, &step, node_at(t, parent)->lean, settled);
 }

@@ -39,7 +39,9 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
         const struct states_found *f = &r->found.at[i];
         bool is_new;
         uint32_t to =
-            states_find(t, r->bytes.text + f->at, f->length, f->settled, &is_new);
+            f->part == PART_HERE
+                ? states_find(t, r->bytes.text + f->at, f->length, f->settled, &is_new)
+                : states_find_place(t, f->part, f->place, f->settled, &is_new);
         struct states_edge *e = states_connect(t, node, &f->step, to, is_new);
         if (r->has_facts) {
             states_set_facts(t, e, r->facts.at + f->facts, f->nfacts);
@@ -61,7 +63,10 @@ static void tell_end(struct states *t, uint32_t node)
 {
     order_shorten(t);
     struct states_end e = {0};
-    world_unpack(&t->w, states_world(t, node));
+    const char *world = states_world(t, node);
+    if (!world)
+        return;
+    world_unpack(&t->w, world);
     states_judge_end(t, &e);
     states_tell(t, node, &e, false);
     vec_free(&e.round);
@@ -290,6 +295,8 @@ static bool run(struct states *t)
         states_complete_nodes(t, &grew);
         if (!grew)
             states_complete_cycles(t, &grew);
+        if (search_stopped(t->s)) /* a world that was needed is lost */
+            return false;
     }
     return true;
 }
@@ -307,9 +314,12 @@ static void tell_halts(struct states *t, bool complete)
     for (uint32_t i = 0; i < t->nodes.len; i++) {
         if (!node_at(t, i)->halted || node_at(t, i)->told || (complete && !good[i]))
             continue;
+        const char *world = states_world(t, i);
+        if (!world)
+            break;
         node_at(t, i)->told = true;
         struct states_end e = {0};
-        world_unpack(&t->w, states_world(t, i));
+        world_unpack(&t->w, world);
         states_judge_end(t, &e);
         states_tell(t, i, &e, true);
         vec_free(&e.round);

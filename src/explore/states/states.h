@@ -10,6 +10,7 @@
 #include "explore/item.h"
 #include "explore/search.h"
 #include "base/chunks.h"
+#include "explore/states/recent.h"
 #include "explore/states/shelf.h"
 #include "explore/states/summary.h"
 #include "explore/states/world.h"
@@ -17,10 +18,6 @@
 /* A closure that takes longer than this is interrupted by a node, so that a program that
  * goes round for ever without any choice is recognised. */
 #define STATES_LONGEST_CLOSURE 20000
-
-/* The number of a part of the table of worlds, if that is divided: see parts.h. */
-typedef uint16_t part_number;
-#define PART_HERE ((part_number)UINT16_MAX) /* it is in t->shelf */
 
 struct states_node {
     double ways;    /* paths to it that were known when it was explored, roughly */
@@ -71,11 +68,14 @@ struct states_choices {
                                explored here */
 };
 
-/* A step from a node, and where it leads: `length` bytes at `at` in report.bytes, and
- * `nfacts` words at `facts` in report.facts. */
+/* A step from a node, and where it leads: `length` bytes at `at` in report.bytes, or, if
+ * the table is divided, a place in a part of it; and `nfacts` words at `facts` in
+ * report.facts. */
 struct states_found {
     struct world_step step;
     bool settled;
+    part_number part; /* PART_HERE: the bytes tell */
+    uint32_t place;
     size_t at, facts;
     uint32_t length, nfacts;
     uint32_t steps; /* the step, and what follows by itself */
@@ -108,12 +108,17 @@ struct states_tried {
 };
 enum { STATES_TRIED = 256 };
 
+typedef VEC(uint32_t) places_vec;
+
 struct states {
     struct search *s;
     struct locals locals;
     struct world w, trial;
     struct summaries sums;
-    struct shelf shelf;            /* the worlds of nodes */
+    struct shelf shelf; /* the worlds of nodes, unless these are divided: */
+    VEC(places_vec)
+    parts;                         /* for each part of the table the nodes of its places;
+                                      NOWHERE: none */
     struct constants steps, facts; /* of edges: many have the same */
     CHUNKS(struct states_node) nodes;
     CHUNKS(struct states_edge) edges;
@@ -166,8 +171,23 @@ static inline const struct world_step *edge_step(const struct states *t,
 /* The node of the world with these bytes, which is created if it is new. */
 uint32_t states_find(struct states *, const char *bytes, size_t length, bool settled,
                      bool *is_new);
-/* The world of the node, until the next call. */
+/* The same for the world at this place of a part of the table. */
+uint32_t states_find_place(struct states *, part_number, uint32_t place, bool settled,
+                           bool *is_new);
+/* From now on, the world of the node is there. False if that is another node's place. */
+bool states_move(struct states *, uint32_t node, part_number, uint32_t place);
+/* The world of the node, until the next call. NULL if the process that keeps it is lost;
+ * then the search is stopped. */
 const char *states_world(struct states *, uint32_t node);
+/* The worlds of these nodes will be asked for. It takes less time to get them together;
+ * so many of them at most. */
+enum { STATES_TOGETHER = 1024 };
+void states_bring(struct states *, const uint32_t *nodes, size_t n);
+/* May worlds be somewhere else? */
+static inline bool states_divided(const struct states *t)
+{
+    return t->parts.len;
+}
 struct states_edge *states_connect(struct states *, uint32_t from,
                                    const struct world_step *, uint32_t to, bool is_new);
 /* The edge is the way to the node it leads to. */
@@ -242,6 +262,9 @@ bool crew_start(struct states *, uint32_t jobs);
 typedef void crew_take_fn(struct states *, struct states_task,
                           const struct states_report *);
 bool crew_work(struct states *, bool (*go_on)(struct states *), crew_take_fn *take);
+/* As states_world() and states_bring(), for what others keep. */
+const char *crew_world(struct states *, uint32_t node);
+void crew_bring(struct states *, const uint32_t *nodes, size_t n);
 /* What they use on this machine, in bytes, and the most that they use on another. */
 uint64_t crew_memory(const struct states *);
 uint64_t crew_far_memory(const struct states *);
