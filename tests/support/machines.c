@@ -3,12 +3,14 @@
  * machines.c - see machines.h. */
 #include "support/machines.h"
 #include "base/mem.h"
+#include "explore/chance.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -43,56 +45,89 @@ static void send_some(struct end *e)
     e->out.len = e->done = 0;
 }
 
-/* Waits until somebody says something; returns who. */
-static uint32_t next_of(struct end *ends, uint32_t size, uint32_t after)
-{
-    struct pollfd *fds = mem_alloc(size * sizeof *fds);
-    uint32_t who = size;
-    while (who == size) {
-        for (uint32_t i = 0; i < size; i++) {
-            send_some(&ends[i]);
-            fds[i] = (struct pollfd){.fd = ends[i].fd, .events = POLLIN};
-            fds[i].events |= ends[i].out.len ? POLLOUT : 0;
-        }
-        must(poll(fds, size, -1) > 0, "poll");
-        for (uint32_t i = 1; i <= size && who == size; i++)
-            if (fds[(after + i) % size].revents & ~POLLOUT)
-                who = (after + i) % size;
-    }
-    free(fds);
-    return who;
-}
+/* Messages from one process to another keep their order; others do not: which of them
+ * comes next is drawn by lot. */
+struct pair {
+    struct str bytes; /* heads and what follows them */
+    size_t first;
+};
 
-static void pass(struct end *to, const struct cluster_head *h, const struct str *bytes)
+struct net {
+    uint32_t size;
+    struct end *ends;
+    struct pair *pairs; /* [from * size + to] */
+    uint32_t waiting;   /* messages in them */
+    uint32_t came;      /* processes that have said hello */
+    uint64_t chance;
+};
+
+/* Reads a message of this process. */
+static void read_message(struct net *n, uint32_t from)
 {
-    str_add(&to->out, (const char *)h, sizeof *h);
-    str_add(&to->out, bytes->text, bytes->len);
+    struct str bytes = {0};
+    struct peer line = {.pid = 1, .fd = n->ends[from].fd};
+    struct cluster_head h;
+    if (!peer_receive(&line, &h, sizeof h) || !peer_receive_text(&line, &bytes, h.bytes))
+        _exit(0);
+    struct pair *p = &n->pairs[from * n->size + h.process];
+    h.process = from;
+    str_add(&p->bytes, (const char *)&h, sizeof h);
+    str_add(&p->bytes, bytes.text, bytes.len);
+    str_free(&bytes);
+    n->came += h.word == CLUSTER_HELLO;
+    n->waiting++;
 }
 
 /* Process 0 hears nothing before all others have come, so that it has to do with all of
  * them. */
+static bool may_pass(const struct net *n, uint32_t pair)
+{
+    return n->pairs[pair].bytes.len && (pair % n->size || n->came >= n->size - 1);
+}
+
+/* Passes one message on. */
+static void pass_any(struct net *n)
+{
+    uint32_t all = n->size * n->size, pair = (uint32_t)(chance_next(&n->chance) % all);
+    struct cluster_head h;
+    for (uint32_t i = 0; i < all && !may_pass(n, pair); i++)
+        pair = (pair + 1) % all;
+    if (!may_pass(n, pair))
+        return;
+    struct pair *p = &n->pairs[pair];
+    struct end *to = &n->ends[pair % n->size];
+    memcpy(&h, p->bytes.text + p->first, sizeof h);
+    str_add(&to->out, p->bytes.text + p->first, sizeof h + h.bytes);
+    p->first += sizeof h + h.bytes;
+    if (p->first == p->bytes.len)
+        p->bytes.len = p->first = 0;
+    n->waiting--;
+    send_some(to);
+}
+
 static _Noreturn void relay(const struct peer *lines, uint32_t size)
 {
-    struct end *ends = mem_alloc(size * sizeof *ends), early = {0};
-    struct str bytes = {0};
-    struct cluster_head h;
-    uint32_t who = 0, came = 0;
+    struct net n = {.size = size,
+                    .ends = mem_alloc(size * sizeof *n.ends),
+                    .pairs = mem_alloc(size * size * sizeof *n.pairs)};
+    struct pollfd *fds = mem_alloc(size * sizeof *fds);
     for (uint32_t i = 0; i < size; i++)
-        ends[i].fd = lines[i].fd;
+        n.ends[i].fd = lines[i].fd;
     for (;;) {
-        who = next_of(ends, size, who);
-        str_clear(&bytes);
-        if (!peer_receive(&lines[who], &h, sizeof h) ||
-            !peer_receive_text(&lines[who], &bytes, h.bytes))
-            _exit(0);
-        uint32_t to = h.process;
-        h.process = who;
-        came += h.word == CLUSTER_HELLO;
-        if (!to && came == size - 1) {
-            str_add(&ends[0].out, early.out.text, early.out.len);
-            early.out.len = 0;
+        for (uint32_t i = 0; i < size; i++) {
+            send_some(&n.ends[i]);
+            fds[i] = (struct pollfd){.fd = lines[i].fd, .events = POLLIN};
+            fds[i].events |= n.ends[i].out.len ? POLLOUT : 0;
         }
-        pass(to || came >= size - 1 ? &ends[to] : &early, &h, &bytes);
+        must(poll(fds, size, !n.waiting ? -1 : n.came < size - 1) >= 0, "poll");
+        bool any = false;
+        for (uint32_t i = 0; i < size; i++)
+            if (fds[i].revents & ~POLLOUT) {
+                read_message(&n, i);
+                any = true;
+            }
+        if (!any || chance_next(&n.chance) % 4 == 0)
+            pass_any(&n);
     }
 }
 

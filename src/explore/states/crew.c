@@ -21,7 +21,7 @@
  * states, so worlds are translated on their way (translate.h). When the worlds of all
  * nodes take much memory, they are divided among these deputies (parts.h): then parcels
  * and reports have places instead of worlds. */
-#include "explore/states/crew.h"
+#include "explore/states/crew_inside.h"
 #include "explore/cluster.h"
 #include "explore/pool_wire.h"
 #include "explore/states/order.h"
@@ -29,67 +29,13 @@
 #include <assert.h>
 #include <string.h>
 
-#define AHEAD  2
-#define MOST   32   /* tasks in a parcel */
-#define FAR    128  /* the same for another machine, which is far away */
+#define AHEAD 2
+#define MOST  32 /* tasks in a parcel */
+#define FAR                                                                              \
+    128          /* the same for what is far away: another machine, or worlds that are   \
+                    there, */
+#define MORE   8 /* and AHEAD, if worlds are */
 #define WINDOW 8192 /* tasks that are handed out before the first of them is done */
-#define TICK   50   /* milliseconds */
-
-enum { NOBODY = UINT16_MAX };
-
-/* A task of t->todo. */
-struct slot {
-    enum { OPEN, GIVEN, LEFT_OUT, DONE } is;
-    struct sent_report *report; /* DONE: what follows it as well */
-};
-
-struct worker {
-    struct peer peer;      /* if it is on this machine */
-    uint32_t process, nth; /* of a cluster, and the worker of that process */
-    bool gone;
-    VEC(uint32_t)
-    queue; /* tasks at nodes that it has found, those that are in hand from
-              `first` on */
-    size_t first;
-    VEC(uint32_t) given; /* tasks, oldest first */
-    uint32_t parcels;    /* how many parcels that is */
-    uint64_t memory;
-    struct lane lane; /* if it is on this machine */
-};
-
-/* Another process of the cluster. */
-struct other {
-    bool here;        /* its workers are in the crew: */
-    uint32_t first;   /* from this one on, */
-    uint32_t count;   /* and so many */
-    uint64_t numbers; /* how many bytes of program_ops.numbers it has */
-    uint64_t memory;  /* that its workers use, */
-    uint64_t kept;    /* and its part of the table */
-};
-
-/* A message of another process that came while this one waited for another. */
-struct early {
-    struct cluster_head head;
-    struct str bytes;
-};
-
-struct crew {
-    VEC(struct worker) workers;  /* those of this machine come first */
-    uint32_t local;              /* so many */
-    struct cluster *cluster;     /* NULL: there is none */
-    struct other *others;        /* by their rank */
-    struct parts parts;          /* the table, and what is said to them */
-    VEC(struct early) early;     /* messages that are to be heard next */
-    uint32_t came;               /* how many of them have come */
-    struct peer *peers;          /* scratch: those of this machine, and the line */
-    VEC(struct slot) slots;      /* of the tasks that are in queues, or were */
-    VEC(uint16_t) finder;        /* of each node: the worker */
-    uint32_t turn;               /* who gets the next node that the first process found */
-    bool lost;                   /* one of them has died */
-    uint64_t memory, far_memory; /* that workers use: here, and on another machine at
-                                    most */
-    struct str parcel, bytes, far; /* scratch */
-};
 
 /* ---- all of them ---- */
 
@@ -119,7 +65,7 @@ static void forget_tasks(struct crew *c)
 {
     for (size_t i = 0; i < c->slots.len; i++)
         free(c->slots.at[i].report);
-    c->slots.len = 0;
+    c->slots.len = c->prepared = 0;
     for (size_t i = 0; i < c->workers.len; i++)
         c->workers.at[i].queue.len = c->workers.at[i].first = 0;
 }
@@ -247,11 +193,18 @@ static bool is_large(const struct states *t, uint32_t node)
     return length > PARCEL_BYTES;
 }
 
+/* How many parcels may a worker have? */
+static uint32_t ahead(const struct states *t)
+{
+    return states_divided(t) ? MORE : AHEAD;
+}
+
 /* Puts the next tasks of the worker into c->parcel; fewer if there are few. */
 static bool fill_parcel(struct states *t, struct worker *w)
 {
     struct crew *c = t->crew;
-    size_t share = waiting(w) / AHEAD + 1, most = w->process ? FAR : MOST;
+    size_t share = waiting(w) / ahead(t) + 1;
+    size_t most = w->process || states_divided(t) ? FAR : MOST;
     struct parcel h;
     memset(&h, 0, sizeof h);
     h.patient = t->w.patient;
@@ -338,8 +291,7 @@ static bool has_plenty(const struct states *t)
     return all >= t->s->far_tasks * c->local;
 }
 
-/* Does everybody wait for processes that have not come? */
-static bool is_awaiting(const struct states *t)
+bool crew_awaits(const struct states *t)
 {
     const struct crew *c = t->crew;
     return c->cluster && t->s->options.check_sharing && c->came < c->cluster->size - 1;
@@ -455,23 +407,35 @@ static struct worker *find_worker(struct crew *c, uint32_t process, uint32_t nth
     return nth < o->count ? &c->workers.at[o->first + nth] : NULL;
 }
 
+const char *crew_learn(struct states *t, uint32_t process, const struct str *message,
+                       struct sent_by *by)
+{
+    const char *at = message->text, *end = at + message->len, *words;
+    size_t n;
+    if (message->len < sizeof *by)
+        return NULL;
+    memcpy(by, at, sizeof *by);
+    at += sizeof *by;
+    words = section_take(&at, end, &n);
+    return words && translate_learn(&t->crew->parts.with[process].translator, words, n)
+               ? at
+               : NULL;
+}
+
 static bool hear_reports(struct states *t, uint32_t process, const struct str *message)
 {
     struct crew *c = t->crew;
-    struct translator *x = &c->parts.with[process].translator;
-    const char *at = message->text, *end = at + message->len, *words;
     struct sent_by by;
-    size_t n;
-    if (message->len < sizeof by)
+    const char *at = crew_learn(t, process, message, &by);
+    if (!at)
         return false;
-    memcpy(&by, at, sizeof by);
-    at += sizeof by;
-    c->others[process].kept = by.kept;
+    size_t n = message->len - (size_t)(at - message->text);
     struct worker *w = find_worker(c, process, by.nth);
+    c->others[process].kept = by.kept;
     str_clear(&c->far);
-    return w && w->parcels && (words = section_take(&at, end, &n)) &&
-           translate_learn(x, words, n) &&
-           reports_rewrite(at, (size_t)(end - at), reports_understand, x, &c->far) &&
+    return w && w->parcels &&
+           reports_rewrite(at, n, reports_understand, &c->parts.with[process].translator,
+                           &c->far) &&
            take_reports(t, w, c->far.text, c->far.len);
 }
 
@@ -510,8 +474,8 @@ static bool understand(struct states *t, const struct cluster_head *h,
     }
 }
 
-static void hear_message(struct states *t, bool received, const struct cluster_head *h,
-                         const struct str *message)
+void crew_hear(struct states *t, bool received, const struct cluster_head *h,
+               const struct str *message)
 {
     struct crew *c = t->crew;
     struct cluster_hello hello;
@@ -543,7 +507,7 @@ static void hear_cluster(struct states *t)
     struct cluster_head h;
     struct str message = {0};
     bool received = cluster_receive(t->crew->cluster, &h, &message);
-    hear_message(t, received, &h, &message);
+    crew_hear(t, received, &h, &message);
     str_free(&message);
 }
 
@@ -553,161 +517,13 @@ static void hear_early(struct states *t)
     struct crew *c = t->crew;
     for (size_t i = 0; i < c->early.len; i++) {
         if (!c->lost)
-            hear_message(t, true, &c->early.at[i].head, &c->early.at[i].bytes);
+            crew_hear(t, true, &c->early.at[i].head, &c->early.at[i].bytes);
         str_free(&c->early.at[i].bytes);
     }
     c->early.len = 0;
 }
 
-/* ---- the table is divided ---- */
-
-/* A process that keeps a part of the table does not answer, or is gone. */
-static void miss(struct states *t)
-{
-    struct crew *c = t->crew;
-    uint32_t debtor = parts_debtor(&c->parts);
-    if (!c->lost && debtor)
-        cluster_silent(c->cluster, debtor, t->s->silence);
-    c->lost = true;
-    t->s->counts.stopped = STOP_WORKER;
-}
-
-/* Waits for all answers. What others report meanwhile is heard later, since the graph
- * may be about to be changed. False if somebody is lost; then nothing is heard any
- * more. */
-static bool await(struct states *t, const struct errand *e)
-{
-    struct crew *c = t->crew;
-    struct peer line = c->cluster->line;
-    double since = search_seconds(t->s);
-    if (c->lost || !parts_send(&c->parts))
-        miss(t);
-    while (e->open && !c->lost) {
-        peers_wait(&line, 1, TICK);
-        double now = search_seconds(t->s);
-        if (!line.ready) {
-            search_go_on(t->s); /* shows that this process lives */
-            if (now - since > t->s->silence)
-                miss(t);
-            continue;
-        }
-        since = now;
-        struct early m = {0};
-        bool received = cluster_receive(c->cluster, &m.head, &m.bytes);
-        if (received && (m.head.word == CLUSTER_HELLO || m.head.word == CLUSTER_REPORT)) {
-            vec_push(&c->early, m);
-            continue;
-        }
-        hear_message(t, received, &m.head, &m.bytes);
-        str_free(&m.bytes);
-    }
-    if (c->lost)
-        miss(t);
-    return !c->lost;
-}
-
-void crew_bring(struct states *t, const uint32_t *nodes, size_t n)
-{
-    struct parts *p = &t->crew->parts;
-    struct errand e = {0};
-    size_t length;
-    for (size_t i = 0; i < n; i++) {
-        const struct states_node *x = node_at(t, nodes[i]);
-        if (!recent_get(&p->recent, x->part, x->place, &length))
-            parts_fetch(p, &e, x->part, x->place);
-    }
-    if (e.open)
-        await(t, &e);
-    errand_free(&e);
-}
-
-const char *crew_world(struct states *t, uint32_t node)
-{
-    const struct states_node *n = node_at(t, node);
-    size_t length;
-    const struct recent *r = &t->crew->parts.recent;
-    if (!recent_get(r, n->part, n->place, &length))
-        crew_bring(t, &node, 1);
-    return recent_get(r, n->part, n->place, &length);
-}
-
-/* Should the table be divided? Not before it is large. */
-static bool is_due(const struct states *t)
-{
-    const struct crew *c = t->crew;
-    bool others = false;
-    if (!c->cluster || states_divided(t) || t->shelf.bytes < t->s->divide_bytes)
-        return false;
-    for (uint32_t r = 1; r < c->cluster->size; r++)
-        others |= c->others[r].here;
-    return others && !is_awaiting(t);
-}
-
-/* Gives the worlds of the nodes from this one on to their owners; returns the first node
- * whose world it has not given away, or NOWHERE if that cannot be done. */
-static uint32_t hand_over(struct states *t, uint32_t from)
-{
-    struct parts *p = &t->crew->parts;
-    struct errand e = {0};
-    uint32_t node = from;
-    size_t length;
-    for (; node < t->nodes.len && node < from + STATES_TOGETHER; node++) {
-        const char *world = shelf_at(&t->shelf, node_at(t, node)->place, &length);
-        parts_find(p, &e, world, length);
-    }
-    bool good = await(t, &e);
-    for (uint32_t i = from; i < node && good; i++) {
-        const struct part_answer *a = &e.answers.at[i - from];
-        good = states_move(t, i, a->part, a->place);
-    }
-    errand_free(&e);
-    return good ? node : NOWHERE;
-}
-
-/* Divides the table among the processes that are here. Those that come later keep none of
- * it. Process 0 does not either: it has the graph. */
-static void divide(struct states *t)
-{
-    struct crew *c = t->crew;
-    struct parts *p = &c->parts;
-    for (uint32_t r = 1; r < c->cluster->size && p->owners.len < PART_HERE; r++)
-        if (c->others[r].here)
-            vec_push(&p->owners, r);
-    for (size_t i = 0; i < p->owners.len; i++) {
-        vec_push(&t->parts, (places_vec){0});
-        parts_tell(p, p->owners.at[i]);
-    }
-    c->cluster->owners = (uint32_t)p->owners.len;
-    uint32_t node = 0;
-    while (node < t->nodes.len)
-        node = hand_over(t, node);
-    if (node == NOWHERE)
-        c->lost = true;
-    shelf_free(&t->shelf);
-}
-
-/* Asks where the worlds of the report belong, if it has come from somebody who did not
- * know yet that the table is divided. */
-static bool place_late(struct states *t, struct states_report *r)
-{
-    struct errand e = {0};
-    for (size_t i = 0; i < r->found.len; i++) {
-        const struct states_found *f = &r->found.at[i];
-        if (f->part == PART_HERE)
-            parts_find(&t->crew->parts, &e, r->bytes.text + f->at, f->length);
-    }
-    bool good = !e.answers.len || await(t, &e);
-    size_t next = 0;
-    for (size_t i = 0; i < r->found.len && good; i++) {
-        struct states_found *f = &r->found.at[i];
-        if (f->part != PART_HERE)
-            continue;
-        f->part = e.answers.at[next].part;
-        f->place = e.answers.at[next++].place;
-    }
-    errand_free(&e);
-    return good;
-}
+/* ---- adding reports ---- */
 
 /* Adds a report. */
 static void take_one(struct states *t, struct states_task task,
@@ -727,7 +543,7 @@ static void take_one(struct states *t, struct states_task task,
         shelf_expect(&t->shelf, at + r.found.at[i].at, r.found.at[i].length);
     if (h->unable)
         t->unable = h->unable;
-    else if (!states_divided(t) || place_late(t, &r))
+    else
         take(t, task, &r);
     while (c->finder.len < t->nodes.len)
         vec_push(&c->finder, (uint16_t)h->by);
@@ -742,7 +558,8 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
         struct slot *slot = &c->slots.at[t->next];
         if (slot->is != DONE && slot->is != LEFT_OUT)
             break;
-        more = go_on(t);
+        crew_prepare(t);
+        more = go_on(t) && !c->lost;
         if (!more)
             break;
         struct sent_report *report = slot->report;
@@ -774,7 +591,7 @@ static void listen(struct states *t)
     for (uint32_t i = 0; i < c->local; i++)
         c->peers[i] = c->workers.at[i].peer;
     c->peers[c->local] = c->cluster ? c->cluster->line : (struct peer){0};
-    peers_wait(c->peers, c->local + 1, busy || is_awaiting(t) ? TICK : 0);
+    peers_wait(c->peers, c->local + 1, busy || crew_awaits(t) ? CREW_TICK : 0);
     for (uint32_t i = 0; i < c->local; i++)
         if (c->peers[i].ready)
             hear(t, &c->workers.at[i]);
@@ -799,11 +616,10 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
     while (more && !c->lost && order_fill(t)) {
         t->s->next_tick = 0; /* makes the next call look at the clock */
         more = go_on(t);
-        if (is_due(t))
-            divide(t);
+        crew_divide_if_due(t);
         queue_up(t);
-        for (uint32_t round = 0; round < AHEAD; round++)
-            for (size_t i = 0; i < c->workers.len && more && !is_awaiting(t); i++)
+        for (uint32_t round = 0; round < ahead(t); round++)
+            for (size_t i = 0; i < c->workers.len && more && !crew_awaits(t); i++)
                 if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
                     (!c->workers.at[i].process || has_plenty(t)))
                     give(t, &c->workers.at[i]);

@@ -85,11 +85,13 @@ static bool put_world(void *context, struct sent_task *task, const char *world,
     return true;
 }
 
-/* A copy that is to be given a large parcel must read it at once. */
+/* A copy has a few small parcels at a time, or a large one, so that it reads them while
+ * it is given the next. */
 static bool may_have(const struct lane *l, const struct freight *f)
 {
-    return !f->errand.open &&
-           (!l->parcels || f->bytes.len + f->errand.worlds.len <= PARCEL_BYTES);
+    enum { SOME = 3 };
+    bool small = f->bytes.len + f->errand.worlds.len <= PARCEL_BYTES;
+    return !f->errand.open && l->parcels < (small ? SOME : 1);
 }
 
 bool lane_send(struct lane *l, const struct peer *copy, struct str *scratch)

@@ -61,6 +61,12 @@ uint32_t states_find_place(struct states *t, part_number part, uint32_t place,
     return *node;
 }
 
+bool states_knows(const struct states *t, part_number part, uint32_t place)
+{
+    const places_vec *v = &t->parts.at[part];
+    return place < v->len && v->at[place] != NOWHERE;
+}
+
 bool states_move(struct states *t, uint32_t node, part_number part, uint32_t place)
 {
     uint32_t *there = node_of(t, part, place);

@@ -15,13 +15,17 @@
 #define AFTER      2000000
 /* So many tasks are then done in the order in which they were found: others may have been
  * given them. */
-#define CERTAIN 256
+#define CERTAIN    256
+#define CERTAIN_OF 64 /* and one more for so many nodes */
 /* Tasks are picked ahead: one for so many that are open, and so many at most; more where
  * there are many nodes, so that other machines, which are far away, have enough to do. */
 #define AHEAD_OF   32
 #define MOST_AHEAD 64
 #define MANY_NODES ((size_t)1 << 14)
-#define NODES_EACH 256 /* one more for so many */
+#define NODES_EACH 256 /* one more for so many, */
+#define FAR_AHEAD_OF                                                                     \
+    4 /* and one for so many that are open, so that the last of them are                 \
+         not done one after the other */
 /* What was found is completed when so many tasks were done, and as many again; in tests,
  * which ask for another order in any case, sooner. */
 #define TIDY      2048
@@ -44,10 +48,15 @@ static bool is_due(const struct states *t)
     return o->strategy != STRATEGY_AUTO || o->guides || s->guide_after < 0 || is_late(t);
 }
 
+/* It grows with the nodes, so what was certain before is. */
+static size_t certain(const struct states *t)
+{
+    return t->next + CERTAIN + t->nodes.len / CERTAIN_OF;
+}
+
 bool order_is_certain(const struct states *t, size_t number)
 {
-    return t->order || t->s->options.strategy == STRATEGY_BFS ||
-           number < t->next + CERTAIN;
+    return t->order || t->s->options.strategy == STRATEGY_BFS || number < certain(t);
 }
 
 static struct order *new_order(struct states *t)
@@ -281,7 +290,7 @@ static void begin(struct states *t)
 {
     const struct search_options *options = &t->s->options;
     bool late = is_late(t) && options->strategy == STRATEGY_AUTO && !options->guides;
-    size_t end = t->todo.len, first = t->next + (late ? CERTAIN : 0);
+    size_t end = t->todo.len, first = late ? certain(t) : t->next;
     first = first < end ? first : end;
     t->order = new_order(t);
     while (t->order->views.len < t->nodes.len)
@@ -353,8 +362,10 @@ bool order_fill(struct states *t)
     struct order *o = t->order;
     for (bool more = o; more;) {
         size_t ahead = 1 + o->open.len / AHEAD_OF, most = MOST_AHEAD;
-        if (t->nodes.len > MANY_NODES)
+        if (t->nodes.len > MANY_NODES) {
+            ahead = 1 + o->open.len / FAR_AHEAD_OF;
             most += (t->nodes.len - MANY_NODES) / NODES_EACH;
+        }
         if (t->todo.len - t->next >= (ahead < most ? ahead : most))
             break;
         more = o->open.len || (t->todo.len == t->next && o->late.len);

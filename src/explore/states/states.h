@@ -174,6 +174,8 @@ uint32_t states_find(struct states *, const char *bytes, size_t length, bool set
 /* The same for the world at this place of a part of the table. */
 uint32_t states_find_place(struct states *, part_number, uint32_t place, bool settled,
                            bool *is_new);
+/* Is there a node whose world is at this place? */
+bool states_knows(const struct states *, part_number, uint32_t place);
 /* From now on, the world of the node is there. False if that is another node's place. */
 bool states_move(struct states *, uint32_t node, part_number, uint32_t place);
 /* The world of the node, until the next call. NULL if the process that keeps it is lost;

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * crew_table.c - process 0, when the table of worlds is divided among others: see
+ * parts.h.
+ *
+ * It has the graph, and asks for the worlds that it needs to look at. While it waits for
+ * them, it does not go on; so it asks for many of them together. */
+#include "explore/states/crew_inside.h"
+#include "explore/states/order.h"
+
+/* A process that keeps a part of the table does not answer, or is gone. */
+static void miss(struct states *t)
+{
+    struct crew *c = t->crew;
+    uint32_t debtor = parts_debtor(&c->parts);
+    if (!c->lost && debtor)
+        cluster_silent(c->cluster, debtor, t->s->silence);
+    c->lost = true;
+    t->s->counts.stopped = STOP_WORKER;
+}
+
+/* The message is heard later. What it describes is known from now on: messages that come
+ * after it count on that. */
+static void put_off(struct states *t, struct early m)
+{
+    struct crew *c = t->crew;
+    struct sent_by unused;
+    uint32_t process = m.head.process;
+    if (m.head.word == CLUSTER_REPORT && process < c->cluster->size &&
+        c->others[process].here)
+        crew_learn(t, process, &m.bytes, &unused);
+    vec_push(&c->early, m);
+}
+
+/* Waits for all answers. What others report meanwhile is heard later, since the graph
+ * may be about to be changed. False if somebody is lost; then nothing is heard any
+ * more. */
+static bool await(struct states *t, const struct errand *e)
+{
+    struct crew *c = t->crew;
+    struct peer line = c->cluster->line;
+    double since = search_seconds(t->s);
+    if (c->lost || !parts_send(&c->parts))
+        miss(t);
+    while (e->open && !c->lost) {
+        peers_wait(&line, 1, CREW_TICK);
+        double now = search_seconds(t->s);
+        if (!line.ready) {
+            search_go_on(t->s); /* shows that this process lives */
+            if (now - since > t->s->silence)
+                miss(t);
+            continue;
+        }
+        since = now;
+        struct early m = {0};
+        bool received = cluster_receive(c->cluster, &m.head, &m.bytes);
+        if (received && (m.head.word == CLUSTER_HELLO || m.head.word == CLUSTER_REPORT)) {
+            put_off(t, m);
+            continue;
+        }
+        crew_hear(t, received, &m.head, &m.bytes);
+        str_free(&m.bytes);
+    }
+    if (c->lost)
+        miss(t);
+    return !c->lost;
+}
+
+void crew_bring(struct states *t, const uint32_t *nodes, size_t n)
+{
+    struct parts *p = &t->crew->parts;
+    struct errand e = {0};
+    size_t length;
+    for (size_t i = 0; i < n; i++) {
+        const struct states_node *x = node_at(t, nodes[i]);
+        if (!recent_get(&p->recent, x->part, x->place, &length))
+            parts_fetch(p, &e, x->part, x->place);
+    }
+    if (e.open)
+        await(t, &e);
+    errand_free(&e);
+}
+
+const char *crew_world(struct states *t, uint32_t node)
+{
+    const struct states_node *n = node_at(t, node);
+    size_t length;
+    const struct recent *r = &t->crew->parts.recent;
+    if (!recent_get(r, n->part, n->place, &length))
+        crew_bring(t, &node, 1);
+    return recent_get(r, n->part, n->place, &length);
+}
+
+/* Should the table be divided? Not before it is large. */
+static bool is_due(const struct states *t)
+{
+    const struct crew *c = t->crew;
+    bool others = false;
+    if (!c->cluster || states_divided(t) || t->shelf.bytes < t->s->divide_bytes)
+        return false;
+    for (uint32_t r = 1; r < c->cluster->size; r++)
+        others |= c->others[r].here;
+    return others && !crew_awaits(t);
+}
+
+/* Gives the worlds of the nodes from this one on to their owners; returns the first node
+ * whose world it has not given away, or NOWHERE if that cannot be done. */
+static uint32_t hand_over(struct states *t, uint32_t from)
+{
+    struct parts *p = &t->crew->parts;
+    struct errand e = {0};
+    uint32_t node = from;
+    size_t length;
+    for (; node < t->nodes.len && node < from + STATES_TOGETHER; node++) {
+        const char *world = shelf_at(&t->shelf, node_at(t, node)->place, &length);
+        parts_find(p, &e, world, length);
+    }
+    bool good = await(t, &e);
+    for (uint32_t i = from; i < node && good; i++) {
+        const struct part_answer *a = &e.answers.at[i - from];
+        good = states_move(t, i, a->part, a->place);
+    }
+    errand_free(&e);
+    return good ? node : NOWHERE;
+}
+
+/* Divides the table among the processes that are here. Those that come later keep none of
+ * it. Process 0 does not either: it has the graph. */
+static void divide(struct states *t)
+{
+    struct crew *c = t->crew;
+    struct parts *p = &c->parts;
+    for (uint32_t r = 1; r < c->cluster->size && p->owners.len < PART_HERE; r++)
+        if (c->others[r].here)
+            vec_push(&p->owners, r);
+    for (size_t i = 0; i < p->owners.len; i++) {
+        vec_push(&t->parts, (places_vec){0});
+        parts_tell(p, p->owners.at[i]);
+    }
+    c->cluster->owners = (uint32_t)p->owners.len;
+    uint32_t node = 0;
+    while (node < t->nodes.len)
+        node = hand_over(t, node);
+    if (node == NOWHERE)
+        c->lost = true;
+    shelf_free(&t->shelf);
+}
+
+void crew_divide_if_due(struct states *t)
+{
+    if (is_due(t))
+        divide(t);
+}
+
+/* ---- before reports are added ---- */
+
+/* What was found, and the worlds, of a report. */
+static struct states_found *found_of(struct sent_report *h)
+{
+    return (struct states_found *)(void *)(h + 1);
+}
+
+static const char *worlds_of(const struct sent_report *h)
+{
+    return (const char *)(h + 1) + report_rest(h) - h->bytes;
+}
+
+/* Has the report got worlds and no places? It is from somebody who did not know yet that
+ * the table is divided. */
+static bool is_late(struct sent_report *h)
+{
+    return h->found && found_of(h)[0].part == PART_HERE;
+}
+
+/* The report of this task, if it is there. */
+static struct sent_report *report_at(const struct crew *c, size_t number)
+{
+    return number < c->slots.len && c->slots.at[number].is == DONE
+               ? c->slots.at[number].report
+               : NULL;
+}
+
+/* Asks where the worlds of the late ones of these reports belong. */
+static void place_late(struct states *t, size_t from, size_t end)
+{
+    struct crew *c = t->crew;
+    struct errand e = {0};
+    for (size_t i = from; i < end; i++) {
+        struct sent_report *h = report_at(c, i);
+        for (size_t k = 0; h && is_late(h) && k < h->found; k++)
+            parts_find(&c->parts, &e, worlds_of(h) + found_of(h)[k].at,
+                       found_of(h)[k].length);
+    }
+    bool good = !e.answers.len || await(t, &e);
+    size_t next = 0;
+    for (size_t i = from; i < end && good; i++) {
+        struct sent_report *h = report_at(c, i);
+        if (!h || !is_late(h))
+            continue;
+        for (size_t k = 0; k < h->found; k++) {
+            const struct part_answer *a = &e.answers.at[next++];
+            parts_note(&c->parts, a, worlds_of(h) + found_of(h)[k].at,
+                       found_of(h)[k].length);
+            found_of(h)[k].part = a->part;
+            found_of(h)[k].place = a->place;
+        }
+    }
+    errand_free(&e);
+}
+
+/* Brings the worlds of nodes that these reports add, if the order looks at them. */
+static void bring_new(struct states *t, size_t from, size_t end)
+{
+    struct crew *c = t->crew;
+    struct errand e = {0};
+    size_t length;
+    for (size_t i = from; i < end && order_sees(t); i++) {
+        struct sent_report *h = report_at(c, i);
+        for (size_t k = 0; h && k < h->found; k++) {
+            const struct states_found *f = &found_of(h)[k];
+            if (!states_knows(t, f->part, f->place) &&
+                !recent_get(&c->parts.recent, f->part, f->place, &length))
+                parts_fetch(&c->parts, &e, f->part, f->place);
+        }
+    }
+    if (e.open)
+        await(t, &e);
+    errand_free(&e);
+}
+
+void crew_prepare(struct states *t)
+{
+    enum { SOME = 256 };
+    struct crew *c = t->crew;
+    size_t end = t->next;
+    if (!states_divided(t) || (t->next < c->prepared && c->sees == order_sees(t)))
+        return;
+    while (end < c->slots.len && end < t->next + SOME &&
+           (c->slots.at[end].is == DONE || c->slots.at[end].is == LEFT_OUT))
+        end++;
+    c->prepared = end;
+    c->sees = order_sees(t);
+    place_late(t, t->next, end);
+    if (!c->lost)
+        bring_new(t, t->next, end);
+}
