@@ -227,3 +227,19 @@ void cluster_take_facts(struct cluster *c, const facts_vec *facts)
     c->facts = s.text;
     c->facts_bytes = s.len;
 }
+
+void cluster_tell_traffic(const struct cluster_traffic *did, struct str *s)
+{
+    str_addf(s, "          messages: %llu items, %llu bytes to and from process 0\n",
+             (unsigned long long)did->items, (unsigned long long)did->bytes);
+    if (did->owners)
+        str_addf(s,
+                 "          the table of states was divided among %u other process%s, "
+                 "which kept %.1f MB of it\n",
+                 did->owners, did->owners == 1 ? "" : "es", (double)did->kept / 1e6);
+    if (did->unlike)
+        str_addf(s,
+                 "          %u of the processes had no part in it, since ranks begin in "
+                 "other states there: is it another system?\n",
+                 did->unlike);
+}

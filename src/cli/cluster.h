@@ -20,6 +20,9 @@ bool cluster_is_other(void);
  */
 int cluster_code(int code, enum cluster_code other);
 
+/* What processes had to do with each other, for -v. */
+void cluster_tell_traffic(const struct cluster_traffic *, struct str *);
+
 /* The facts as lines, for struct cluster. They must stay. */
 #include "base/facts.h"
 void cluster_take_facts(struct cluster *, const facts_vec *);

@@ -297,9 +297,10 @@ static void add_note(struct running *n)
     }
     bool killed = (n->l.late || n->l.interrupted) && !n->o->once;
     if (killed && n->explorer->takes & TAKES_RESUME)
-        session_tell_lost(&n->m, k->running ? "a rank was computing for too long when it "
-                                              "was to be written down"
-                                            : "writing it down would have taken too long");
+        session_tell_lost(&n->m, k->running
+                                     ? "a rank was computing for too long when it "
+                                       "was to be written down"
+                                     : "writing it down would have taken too long");
     else if (k->lost_findings && k->frontier_bytes && !n->o->once)
         n->m.note = mem_strdup("what is left is not saved: not all could be told that "
                                "was found so far");
@@ -322,14 +323,7 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
     if (k->cluster_size)
-        str_addf(s, "          messages: %llu items, %llu bytes to and from process 0\n",
-                 (unsigned long long)k->cluster_items,
-                 (unsigned long long)k->cluster_bytes);
-    if (k->cluster_unlike)
-        str_addf(s,
-                 "          %u of the processes had no part in it, since ranks begin in "
-                 "other states there: is it another system?\n",
-                 k->cluster_unlike);
+        cluster_tell_traffic(&k->cluster_did, s);
     text_turn(&n->m, s);
     if (k->check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",

@@ -83,6 +83,8 @@ int session_finish(struct session *n)
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");
+        if (cluster_here())
+            cluster_tell_traffic(&cluster_here()->did, &s);
         text_turn(&n->m, &s);
     }
     if (!outputs_standard(n->o))

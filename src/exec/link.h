@@ -389,10 +389,9 @@ struct link {
     char gaps[LINK_MAX_GAPS][160];
     volatile uint32_t ninputs; /* number of inputs; may be larger than the array */
     struct link_input inputs[LINK_MAX_INPUTS];
-    char cluster_wrong[512];               /* as in struct cluster, */
-    uint64_t cluster_items, cluster_bytes; /* likewise */
-    uint32_t cluster_unlike;               /* likewise */
-    uint64_t cluster_program;              /* see item_program() */
+    char cluster_wrong[512];            /* as in struct cluster, */
+    struct cluster_traffic cluster_did; /* likewise */
+    uint64_t cluster_program;           /* see item_program() */
     uint32_t cluster_undivided; /* the explorer works in one process only, and nothing was
                                    explored */
     char died[256];             /* why the agent ended itself; empty if it did not */

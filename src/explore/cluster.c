@@ -19,7 +19,7 @@ bool cluster_send(struct cluster *c, uint32_t to, enum cluster_word word,
                   const void *bytes, size_t n)
 {
     struct cluster_head h = {.word = word, .process = to, .bytes = n};
-    c->bytes += sizeof h + n;
+    c->did.bytes += sizeof h + n;
     return peer_send(&c->line, &h, sizeof h) && peer_send(&c->line, bytes, n);
 }
 
@@ -28,7 +28,7 @@ bool cluster_receive(struct cluster *c, struct cluster_head *h, struct str *byte
     str_clear(bytes);
     bool good = peer_receive(&c->line, h, sizeof *h) &&
                 peer_receive_text(&c->line, bytes, h->bytes);
-    c->bytes += sizeof *h + bytes->len;
+    c->did.bytes += sizeof *h + bytes->len;
     return good;
 }
 

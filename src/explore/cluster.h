@@ -11,6 +11,7 @@
 #define MZ_EXPLORE_CLUSTER_H
 #include "base/process.h"
 #include "base/str.h"
+#include "explore/counts.h"
 
 /* The kinds of messages. */
 enum cluster_word {
@@ -105,12 +106,8 @@ struct cluster {
     char lost[256];  /* in process 0: which of them has ended, and why; "": none */
     uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
                         nobody asks */
-    uint64_t items, bytes; /* in process 0: that were sent and received */
-    uint32_t owners;       /* in process 0: processes among which the table of states is
-                              divided;       0: it is not */
-    uint32_t absent;       /* in process 0, at the end: processes that did not answer */
-    uint32_t unlike; /* in process 0: processes that can do nothing for states, since
-                        ranks begin in other ones there */
+    struct cluster_traffic did; /* in process 0 */
+    uint32_t absent; /* in process 0, at the end: processes that did not answer */
     /* In other processes than the first: a message that is not about this search came
      * while it was explored. Ends the search; may not return. */
     void (*on_other)(struct cluster *, uint32_t word, const struct str *bytes);

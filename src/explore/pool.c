@@ -369,7 +369,7 @@ static bool send_items(struct crew *c, const struct member *to, size_t n)
     wire_items(&c->bytes, &c->w->items, n);
     if (!to->process)
         return wire_send(&c->peers[to->nth], &c->bytes);
-    c->cluster->items += n;
+    c->cluster->did.items += n;
     return cluster_send(c->cluster, to->process, CLUSTER_ITEMS, c->bytes.text,
                         c->bytes.len);
 }

@@ -415,8 +415,8 @@ static void explore_far(struct litmus *l, const char *algorithm, uint64_t order,
     x.s.cluster = &m.first;
     explorer_run(explorer_find(algorithm), &x.s);
     *counts = search_counted(&x.s);
-    t->far += m.first.items;
-    t->divided += m.first.owners != 0;
+    t->far += m.first.did.items;
+    t->divided += m.first.did.owners != 0;
     machines_end(&m);
     search_free(&x.s);
 }

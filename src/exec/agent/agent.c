@@ -310,9 +310,7 @@ static void join_cluster(struct search *s)
 static void leave_cluster(void)
 {
     struct link *l = agent.link;
-    l->cluster_items = agent.cluster.items;
-    l->cluster_bytes = agent.cluster.bytes;
-    l->cluster_unlike = agent.cluster.unlike;
+    l->cluster_did = agent.cluster.did;
     snprintf(l->cluster_wrong, sizeof l->cluster_wrong, "%s", agent.cluster.wrong);
     if (agent.cluster.lost[0] && !l->died[0])
         snprintf(l->died, sizeof l->died, "%s", agent.cluster.lost);

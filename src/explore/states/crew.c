@@ -255,7 +255,7 @@ static bool send_far(struct states *t, const struct worker *w)
     section_put(s, x->words.text, x->words.len);
     x->words.len = 0;
     str_add(s, c->bytes.text, c->bytes.len);
-    c->cluster->items++;
+    c->cluster->did.items++;
     return good && cluster_send(c->cluster, w->process, CLUSTER_ITEMS, s->text, s->len);
 }
 
@@ -389,7 +389,7 @@ static void welcome(struct states *t, uint32_t process, const struct cluster_hel
     struct crew *c = t->crew;
     c->came++;
     if (h->states != locals_beginning(&t->locals)) {
-        c->cluster->unlike++;
+        c->cluster->did.unlike++;
         return;
     }
     struct other *o = &c->others[process];
@@ -431,6 +431,7 @@ static bool hear_reports(struct states *t, uint32_t process, const struct str *m
         return false;
     size_t n = message->len - (size_t)(at - message->text);
     struct worker *w = find_worker(c, process, by.nth);
+    c->cluster->did.kept += by.kept - c->others[process].kept;
     c->others[process].kept = by.kept;
     str_clear(&c->far);
     return w && w->parcels &&

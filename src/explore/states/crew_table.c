@@ -137,7 +137,8 @@ static void divide(struct states *t)
         vec_push(&t->parts, (places_vec){0});
         parts_tell(p, p->owners.at[i]);
     }
-    c->cluster->owners = (uint32_t)p->owners.len;
+    c->cluster->did.owners = (uint32_t)p->owners.len;
+    c->cluster->did.kept = 0;
     uint32_t node = 0;
     while (node < t->nodes.len)
         node = hand_over(t, node);
