@@ -80,12 +80,14 @@ void crew_end(struct states *t)
         peer_end(&c->workers.at[i].peer);
         vec_free(&c->workers.at[i].given);
         vec_free(&c->workers.at[i].queue);
+        vec_free(&c->workers.at[i].labels);
         lane_free(&c->workers.at[i].lane);
     }
     for (size_t i = 0; i < c->early.len; i++)
         str_free(&c->early.at[i].bytes);
     vec_free(&c->early);
     parts_free(&c->parts);
+    states_report_free(&c->report);
     vec_free(&c->workers);
     vec_free(&c->slots);
     vec_free(&c->finder);
@@ -302,14 +304,36 @@ bool crew_awaits(const struct states *t)
 /* Keeps the worlds that came with the report: the search will look at them. */
 static void keep_worlds(struct states *t, const struct sent_report *h)
 {
-    const struct states_found *found = (const void *)(h + 1);
-    const char *worlds = (const char *)(h + 1) + report_rest(h) - h->bytes;
+    const char *world = report_worlds(h);
     for (size_t i = 0; i < h->found; i++) {
-        const struct states_found *f = &found[i];
+        const struct sent_found *f = &report_found(h)[i];
         if (f->part != PART_HERE && f->length)
-            recent_put(&t->crew->parts.recent, f->part, f->place, worlds + f->at,
-                       f->length);
+            recent_put(&t->crew->parts.recent, f->part, f->place, world, f->length);
+        world += f->length;
     }
+}
+
+/* Learns the labels that the report describes. */
+static bool learn_labels(struct states *t, struct worker *w, const struct sent_report *h)
+{
+    const char *at = report_labels(h), *end = at + h->labels;
+    while (at < end) {
+        struct sent_label l;
+        if ((size_t)(end - at) < sizeof l)
+            return false;
+        memcpy(&l, at, sizeof l);
+        at += sizeof l;
+        if (l.nfacts > (size_t)(end - at) / sizeof(uint64_t))
+            return false;
+        struct states_label label = {.step = l.step, .steps = l.steps};
+        label.facts = states_facts(t, (const uint64_t *)(const void *)at, l.nfacts);
+        at += l.nfacts * sizeof(uint64_t);
+        vec_push(&w->labels, states_label(t, &label));
+    }
+    for (size_t i = 0; i < h->found; i++)
+        if (report_found(h)[i].label >= w->labels.len)
+            return false;
+    return true;
 }
 
 /* Takes the reports of a parcel. */
@@ -332,6 +356,8 @@ static bool take_reports(struct states *t, struct worker *w, const char *at, siz
         memcpy(slot->report, at, all);
         slot->report->by = (uint32_t)(w - c->workers.at);
         keep_worlds(t, slot->report);
+        if (!learn_labels(t, w, slot->report))
+            return false;
         at += all;
         t->s->counts.transitions += h.pushes;
         note_memory(c, w, h.memory);
@@ -531,21 +557,32 @@ static void take_one(struct states *t, struct states_task task,
                      const struct sent_report *h, crew_take_fn *take)
 {
     struct crew *c = t->crew;
-    struct states_report r = h->is;
-    char *at = (char *)(uintptr_t)(h + 1);
-    r.found = (__typeof__(r.found)){(void *)at, h->found, h->found};
-    at += h->found * sizeof *r.found.at;
-    r.facts = (facts_words_vec){(void *)at, h->facts, h->facts};
-    at += h->facts * sizeof *r.facts.at;
-    r.shows = (shows_vec){(void *)at, h->shows, h->shows};
-    at += h->shows * sizeof *r.shows.at;
-    r.bytes = (struct str){.text = at, .len = h->bytes, .cap = h->bytes};
-    for (size_t i = 0; i < r.found.len && !states_divided(t); i++)
-        shelf_expect(&t->shelf, at + r.found.at[i].at, r.found.at[i].length);
+    struct states_report *r = &c->report;
+    const struct worker *w = &c->workers.at[h->by];
+    const char *worlds = report_worlds(h);
+    size_t at = 0;
+    r->is = h->is;
+    r->found.len = r->shows.len = 0;
+    for (size_t i = 0; i < h->found; i++) {
+        const struct sent_found *f = &report_found(h)[i];
+        vec_push(&r->found, (struct states_found){.label = w->labels.at[f->label],
+                                                  .settled = f->settled,
+                                                  .part = f->part,
+                                                  .place = f->place,
+                                                  .at = at,
+                                                  .length = f->length});
+        if (f->part == PART_HERE)
+            shelf_expect(&t->shelf, worlds + at, f->length);
+        at += f->length;
+    }
+    for (size_t i = 0; i < h->shows; i++)
+        vec_push(&r->shows, report_shows(h)[i]);
+    r->bytes = (struct str){.text = (char *)(uintptr_t)worlds, .len = at};
     if (h->unable)
         t->unable = h->unable;
     else
-        take(t, task, &r);
+        take(t, task, r);
+    r->bytes = (struct str){0};
     while (c->finder.len < t->nodes.len)
         vec_push(&c->finder, (uint16_t)h->by);
 }

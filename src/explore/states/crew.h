@@ -37,19 +37,56 @@ enum crew_word {
     CREW_ASKS,    /* what needs a number, on another machine: see program_ops.follow */
 };
 
-/* The head of a report; what was found, facts, shows and bytes follow. */
+/* The head of a report. What follows: struct sent_found for each step; shows; new labels;
+ * the worlds that were found, one after the other. */
 struct sent_report {
-    struct states_report is; /* without its lists */
+    struct states_told is;
     enum instead unable;
-    size_t found, bytes, facts, shows;
+    uint32_t found, shows;
+    uint32_t labels, bytes; /* bytes of new labels, and of worlds */
+    uint32_t by;            /* the worker; filled in by who receives it */
     uint64_t pushes, memory;
-    uint32_t by; /* the worker; filled in by who receives it */
+};
+
+/* A step from the node, and where it leads: as in struct states_found. */
+struct sent_found {
+    uint32_t label; /* the copy counts the labels that it has described so far */
+    uint32_t length, place;
+    part_number part;
+    bool settled;
+};
+
+/* A new label; its facts follow. */
+struct sent_label {
+    struct world_step step;
+    uint32_t steps, nfacts;
 };
 
 static inline size_t report_rest(const struct sent_report *h)
 {
-    return h->found * sizeof(struct states_found) +
-           (h->facts + h->shows) * sizeof(uint64_t) + h->bytes;
+    return h->found * sizeof(struct sent_found) + h->shows * sizeof(uint64_t) +
+           h->labels + h->bytes;
+}
+
+/* Where these are, in a report whose head this is. */
+static inline struct sent_found *report_found(const struct sent_report *h)
+{
+    return (struct sent_found *)(uintptr_t)(h + 1);
+}
+
+static inline const uint64_t *report_shows(const struct sent_report *h)
+{
+    return (const uint64_t *)(const void *)(report_found(h) + h->found);
+}
+
+static inline const char *report_labels(const struct sent_report *h)
+{
+    return (const char *)(report_shows(h) + h->shows);
+}
+
+static inline const char *report_worlds(const struct sent_report *h)
+{
+    return report_labels(h) + h->labels;
 }
 
 /* Starts copies of this process that do tasks; `asks`: process 0 is on another machine.
@@ -77,7 +114,7 @@ const char *section_take(const char **at, const char *end, size_t *n);
  * broken, or the function says so. */
 typedef bool parcel_fn(void *context, struct sent_task *, const char *world,
                        struct str *);
-typedef bool reports_fn(void *context, struct states_found *, const char *world,
+typedef bool reports_fn(void *context, struct sent_found *, const char *world,
                         struct str *);
 bool parcel_rewrite(const char *, size_t, parcel_fn *, void *context, struct str *);
 bool reports_rewrite(const char *, size_t, reports_fn *, void *context, struct str *);

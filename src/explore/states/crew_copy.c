@@ -11,8 +11,9 @@ struct copy {
     struct states *t;
     bool asks;
     const struct peer *first;
-    uint64_t pushes; /* those that were reported */
-    struct str parcel, reports;
+    uint64_t pushes;         /* those that were reported */
+    struct constants labels; /* that were described: struct sent_label, and its facts */
+    struct str parcel, reports, label, described;
 };
 
 static void must(bool good)
@@ -44,24 +45,49 @@ static void ask(void *context, const char *what, size_t bytes)
     str_free(&s);
 }
 
+/* The number of the label of this step, which is described if it is new. */
+static uint32_t label(struct copy *c, const struct states_report *r,
+                      const struct states_found *f)
+{
+    struct sent_label l = {f->step, f->steps, f->nfacts};
+    size_t known = c->labels.at.len;
+    c->label.len = 0;
+    str_add(&c->label, (const char *)&l, sizeof l);
+    str_add(&c->label, (const char *)(r->facts.at + f->facts),
+            f->nfacts * sizeof *r->facts.at);
+    uint32_t number = constant_number(&c->labels, c->label.text, c->label.len);
+    if (c->labels.at.len > known)
+        str_add(&c->described, c->label.text, c->label.len);
+    return number;
+}
+
 static void add_report(struct copy *c)
 {
     struct states *t = c->t;
     const struct states_report *r = &t->report;
-    struct sent_report h = {.is = *r,
-                            .unable = t->unable,
-                            .found = r->found.len,
-                            .bytes = r->bytes.len,
-                            .facts = r->facts.len,
-                            .shows = r->shows.len,
-                            .pushes = t->s->st->pushes - c->pushes,
-                            .memory = memory(t)};
     struct str *s = &c->reports;
+    struct sent_report h;
+    size_t place = s->len;
+    memset(&h, 0, sizeof h);
+    h.is = r->is;
+    h.unable = t->unable;
+    h.found = (uint32_t)r->found.len;
+    h.shows = (uint32_t)r->shows.len;
+    h.bytes = (uint32_t)r->bytes.len;
+    h.pushes = t->s->st->pushes - c->pushes;
+    h.memory = memory(t);
     c->pushes = t->s->st->pushes;
+    c->described.len = 0;
     str_add(s, (const char *)&h, sizeof h);
-    str_add(s, (const char *)r->found.at, h.found * sizeof *r->found.at);
-    str_add(s, (const char *)r->facts.at, h.facts * sizeof *r->facts.at);
+    for (size_t i = 0; i < r->found.len; i++) {
+        const struct states_found *f = &r->found.at[i];
+        struct sent_found sent = {label(c, r, f), f->length, 0, PART_HERE, f->settled};
+        str_add(s, (const char *)&sent, sizeof sent);
+    }
     str_add(s, (const char *)r->shows.at, h.shows * sizeof *r->shows.at);
+    h.labels = (uint32_t)c->described.len;
+    memcpy(s->text + place, &h, sizeof h);
+    str_add(s, c->described.text, c->described.len);
     str_add(s, r->bytes.text, h.bytes);
 }
 

@@ -23,8 +23,9 @@ struct worker {
     queue; /* tasks at nodes that it has found, those that are in hand from
               `first` on */
     size_t first;
-    VEC(uint32_t) given; /* tasks, oldest first */
-    uint32_t parcels;    /* how many parcels that is */
+    VEC(uint32_t) given;  /* tasks, oldest first */
+    VEC(uint32_t) labels; /* that it has described: their numbers in states.labels */
+    uint32_t parcels;     /* how many parcels that is */
     uint64_t memory;
     struct lane lane; /* if it is on this machine */
 };
@@ -63,6 +64,7 @@ struct crew {
     uint64_t memory, far_memory; /* that workers use: here, and on another machine at
                                     most */
     struct str parcel, bytes, far; /* scratch */
+    struct states_report report;   /* scratch */
 };
 
 /* ---- crew.c ---- */

@@ -110,7 +110,7 @@ bool lane_send(struct lane *l, const struct peer *copy, struct str *scratch)
 
 /* ---- reports ---- */
 
-static bool ask_place(void *context, struct states_found *found, const char *world,
+static bool ask_place(void *context, struct sent_found *found, const char *world,
                       struct str *to)
 {
     struct handling *h = context;
@@ -131,7 +131,7 @@ bool lane_add_reports(struct lane *l, struct parts *p, const char *bytes, size_t
     return good;
 }
 
-static bool put_place(void *context, struct states_found *found, const char *world,
+static bool put_place(void *context, struct sent_found *found, const char *world,
                       struct str *to)
 {
     struct handling *h = context;

@@ -155,22 +155,11 @@ void crew_divide_if_due(struct states *t)
 
 /* ---- before reports are added ---- */
 
-/* What was found, and the worlds, of a report. */
-static struct states_found *found_of(struct sent_report *h)
-{
-    return (struct states_found *)(void *)(h + 1);
-}
-
-static const char *worlds_of(const struct sent_report *h)
-{
-    return (const char *)(h + 1) + report_rest(h) - h->bytes;
-}
-
 /* Has the report got worlds and no places? It is from somebody who did not know yet that
  * the table is divided. */
-static bool is_late(struct sent_report *h)
+static bool is_late(const struct sent_report *h)
 {
-    return h->found && found_of(h)[0].part == PART_HERE;
+    return h->found && report_found(h)[0].part == PART_HERE;
 }
 
 /* The report of this task, if it is there. */
@@ -181,6 +170,31 @@ static struct sent_report *report_at(const struct crew *c, size_t number)
                : NULL;
 }
 
+/* Asks where the worlds of the report belong. */
+static void ask_places(struct parts *p, struct errand *e, const struct sent_report *h)
+{
+    const char *world = report_worlds(h);
+    for (size_t i = 0; i < h->found; i++) {
+        parts_find(p, e, world, report_found(h)[i].length);
+        world += report_found(h)[i].length;
+    }
+}
+
+/* Takes the answers, the next of which is *a; returns the one after the last. */
+static const struct part_answer *put_places(struct parts *p, const struct part_answer *a,
+                                            struct sent_report *h)
+{
+    const char *world = report_worlds(h);
+    for (size_t i = 0; i < h->found; i++, a++) {
+        struct sent_found *f = &report_found(h)[i];
+        parts_note(p, a, world, f->length);
+        f->part = a->part;
+        f->place = a->place;
+        world += f->length;
+    }
+    return a;
+}
+
 /* Asks where the worlds of the late ones of these reports belong. */
 static void place_late(struct states *t, size_t from, size_t end)
 {
@@ -188,23 +202,15 @@ static void place_late(struct states *t, size_t from, size_t end)
     struct errand e = {0};
     for (size_t i = from; i < end; i++) {
         struct sent_report *h = report_at(c, i);
-        for (size_t k = 0; h && is_late(h) && k < h->found; k++)
-            parts_find(&c->parts, &e, worlds_of(h) + found_of(h)[k].at,
-                       found_of(h)[k].length);
+        if (h && is_late(h))
+            ask_places(&c->parts, &e, h);
     }
     bool good = !e.answers.len || await(t, &e);
-    size_t next = 0;
+    const struct part_answer *a = e.answers.at;
     for (size_t i = from; i < end && good; i++) {
         struct sent_report *h = report_at(c, i);
-        if (!h || !is_late(h))
-            continue;
-        for (size_t k = 0; k < h->found; k++) {
-            const struct part_answer *a = &e.answers.at[next++];
-            parts_note(&c->parts, a, worlds_of(h) + found_of(h)[k].at,
-                       found_of(h)[k].length);
-            found_of(h)[k].part = a->part;
-            found_of(h)[k].place = a->place;
-        }
+        if (h && is_late(h))
+            a = put_places(&c->parts, a, h);
     }
     errand_free(&e);
 }
@@ -218,7 +224,7 @@ static void bring_new(struct states *t, size_t from, size_t end)
     for (size_t i = from; i < end && order_sees(t); i++) {
         struct sent_report *h = report_at(c, i);
         for (size_t k = 0; h && k < h->found; k++) {
-            const struct states_found *f = &found_of(h)[k];
+            const struct sent_found *f = &report_found(h)[k];
             if (!states_knows(t, f->part, f->place) &&
                 !recent_get(&c->parts.recent, f->part, f->place, &length))
                 parts_fetch(&c->parts, &e, f->part, f->place);

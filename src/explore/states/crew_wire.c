@@ -62,26 +62,26 @@ bool parcel_rewrite(const char *bytes, size_t n, parcel_fn *fn, void *context,
 static bool report_rewrite(struct sent_report *h, const char *rest, reports_fn *fn,
                            void *context, struct str *to)
 {
-    size_t place = to->len, lists = report_rest(h) - h->bytes, worlds;
-    const char *bytes = rest + lists;
+    size_t place = to->len, lists = report_rest(h) - h->bytes;
+    const char *world = rest + lists, *end = world + h->bytes;
     bool good = true;
     str_add(to, (const char *)h, sizeof *h);
     str_add(to, rest, lists);
-    worlds = to->len;
+    size_t worlds = to->len;
     for (size_t i = 0; i < h->found && good; i++) {
-        struct states_found f;
-        size_t where = place + sizeof *h + i * sizeof f;
+        struct sent_found f;
+        size_t where = place + sizeof *h + i * sizeof f, before = to->len;
         memcpy(&f, to->text + where, sizeof f);
-        const char *world = bytes + f.at;
-        good = f.at <= h->bytes && f.length <= h->bytes - f.at;
+        good = f.length <= (size_t)(end - world);
         if (!good)
             break;
-        f.at = to->len - worlds;
+        uint32_t length = f.length;
         good = fn(context, &f, world, to);
-        f.length = (uint32_t)(to->len - worlds - f.at);
+        world += length;
+        f.length = (uint32_t)(to->len - before);
         memcpy(to->text + where, &f, sizeof f);
     }
-    h->bytes = to->len - worlds;
+    h->bytes = (uint32_t)(to->len - worlds);
     memcpy(to->text + place, h, sizeof *h);
     return good;
 }
@@ -127,13 +127,12 @@ bool parcel_understand(void *x, struct sent_task *task, const char *world, struc
     return understand(x, world, task->length, to);
 }
 
-bool reports_say(void *x, struct states_found *f, const char *world, struct str *to)
+bool reports_say(void *x, struct sent_found *f, const char *world, struct str *to)
 {
     return say(x, world, f->length, to);
 }
 
-bool reports_understand(void *x, struct states_found *f, const char *world,
-                        struct str *to)
+bool reports_understand(void *x, struct sent_found *f, const char *world, struct str *to)
 {
     return understand(x, world, f->length, to);
 }

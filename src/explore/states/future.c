@@ -4,21 +4,22 @@
  * were explored. */
 #include "explore/states/states.h"
 
-void states_set_facts(struct states *t, struct states_edge *e, const uint64_t *facts,
-                      uint32_t n)
+uint32_t states_facts(struct states *t, const uint64_t *facts, uint32_t n)
 {
     size_t known = t->facts.at.len;
-    e->facts = constant_number(&t->facts, facts, n * sizeof *facts) + 1;
+    uint32_t number = constant_number(&t->facts, facts, n * sizeof *facts) + 1;
     if (t->facts.at.len > known)
         t->used += 64 + n * sizeof *facts;
+    return number;
 }
 
 /* The facts of the edge's events, if they were not noted when it was explored. */
 static bool compute_facts(struct states *t, struct states_edge *e)
 {
     facts_words_vec *facts = &t->report.facts;
+    struct states_label label = *edge_label(t, e);
     bool settled;
-    if (e->facts)
+    if (label.facts)
         return true;
     facts->len = 0;
     const char *world = states_world(t, e->from);
@@ -26,17 +27,19 @@ static bool compute_facts(struct states *t, struct states_edge *e)
         return false;
     world_unpack(&t->w, world);
     t->w.facts = facts;
-    bool good = states_make(t, edge_step(t, e), node_at(t, e->from)->lean, &settled);
+    bool good = states_make(t, &label.step, node_at(t, e->from)->lean, &settled);
     t->w.facts = NULL;
-    states_set_facts(t, e, facts->at, (uint32_t)facts->len);
+    label.facts = states_facts(t, facts->at, (uint32_t)facts->len);
+    e->label = states_label(t, &label);
     return good;
 }
 
 /* What the summary of the edge's node says, as seen before the edge. */
 static uint32_t pass_back(struct states *t, const struct states_edge *e)
 {
-    const struct constant *facts = &t->facts.at.at[e->facts - 1];
-    return summary_pass_back(&t->sums, node_at(t, e->to)->future, e->facts, facts->bytes,
+    uint32_t number = edge_label(t, e)->facts;
+    const struct constant *facts = &t->facts.at.at[number - 1];
+    return summary_pass_back(&t->sums, node_at(t, e->to)->future, number, facts->bytes,
                              facts->n / sizeof(uint64_t));
 }
 
@@ -98,7 +101,7 @@ static uint32_t take_dirty(struct states *t, uint32_t before)
 static bool lacks_facts(const struct states *t, uint32_t node)
 {
     for (uint32_t i = node_at(t, node)->out; i != NOWHERE; i = edge_at(t, i)->next_out)
-        if (!edge_at(t, i)->facts)
+        if (!edge_label(t, edge_at(t, i))->facts)
             return true;
     return false;
 }

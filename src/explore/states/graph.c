@@ -102,7 +102,7 @@ void states_set_parent(struct states *t, uint32_t edge)
     struct states_node *to = node_at(t, e->to);
     to->parent = edge;
     to->depth = from->depth + 1;
-    to->steps = from->steps + e->steps;
+    to->steps = from->steps + edge_label(t, e)->steps;
     to->vain = from->vain + (step->rank != NOWHERE && step->request == NO_PLACE &&
                              step->message == NO_PLACE && step->outcome == OUTCOME_FALSE);
 }
@@ -114,13 +114,21 @@ void states_pass_ways(struct states *t, uint32_t edge)
     t->ways += ways;
 }
 
-struct states_edge *states_connect(struct states *t, uint32_t from,
-                                   const struct world_step *step, uint32_t to,
-                                   bool is_new)
+uint32_t states_label(struct states *t, const struct states_label *label)
+{
+    enum { EACH = 80 }; /* bytes, with what it takes to find it */
+    size_t known = t->labels.at.len;
+    uint32_t number = constant_number(&t->labels, label, sizeof *label);
+    t->used += t->labels.at.len > known ? EACH : 0;
+    return number;
+}
+
+struct states_edge *states_connect(struct states *t, uint32_t from, uint32_t label,
+                                   uint32_t to, bool is_new)
 {
     struct states_edge e = {.from = from,
                             .to = to,
-                            .step = constant_number(&t->steps, step, sizeof *step),
+                            .label = label,
                             .next_out = node_at(t, from)->out,
                             .next_in = node_at(t, to)->in};
     uint32_t number = (uint32_t)t->edges.len;
@@ -161,7 +169,7 @@ void states_free_graph(struct states *t)
     chunks_free(&t->edges);
     vec_free(&t->todo);
     vec_free(&t->dirty);
-    constants_free(&t->steps);
+    constants_free(&t->labels);
     constants_free(&t->facts);
     shelf_free(&t->shelf);
     for (size_t i = 0; i < t->parts.len; i++)

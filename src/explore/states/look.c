@@ -130,11 +130,11 @@ static void judge_cut(struct states *t, struct states_report *r)
         if (!world_local(w, k)->spent)
             continue;
         const struct op *op = world_op(w, k);
-        r->loop = (struct poll_loop){
+        r->is.loop = (struct poll_loop){
             true, k, p->ops->site ? p->ops->site(p, op) : op->where, t->locals.rounds};
-        r->cut |= world_limit(w, k) != WORLD_FREE;
+        r->is.cut |= world_limit(w, k) != WORLD_FREE;
     }
-    r->failed = r->cut && failed && !moves;
+    r->is.failed = r->is.cut && failed && !moves;
 }
 
 /* Could the node be an end? Not if a rank can do something that is no look. */
@@ -166,11 +166,11 @@ static void judge_end(struct states *t, struct states_report *r)
         failed |= world_local(&t->w, p)->failed;
         over &= world_over(&t->w, p);
     }
-    r->ends_well = e.over && (over || failed);
-    r->end = e.over;
-    r->halted = e.halted && !e.over;
-    r->tell = e.over && worth_telling(t);
-    if (e.over && !r->tell)
+    r->is.ends_well = e.over && (over || failed);
+    r->is.end = e.over;
+    r->is.halted = e.halted && !e.over;
+    r->is.tell = e.over && worth_telling(t);
+    if (e.over && !r->is.tell)
         note_shown(t, r);
     vec_free(&e.round);
 }
@@ -206,15 +206,18 @@ bool states_make(struct states *t, const struct world_step *step, bool lean,
 static bool follow(struct states *t, const struct world_step *step, bool lean,
                    struct states_report *r)
 {
-    struct states_found f = {
-        .step = *step, .part = PART_HERE, .at = r->bytes.len, .facts = r->facts.len};
+    struct states_found f = {.label = NOWHERE,
+                             .step = *step,
+                             .part = PART_HERE,
+                             .at = r->bytes.len,
+                             .facts = r->facts.len};
     t->w.facts = t->wants_facts ? &r->facts : NULL;
     uint64_t before = t->s->st->pushes;
     bool good = states_make(t, step, lean, &f.settled);
     t->w.facts = NULL;
     if (!good)
         return false;
-    r->passed += t->passed;
+    r->is.passed += t->passed;
     f.steps = (uint32_t)(t->s->st->pushes - before);
     world_pack(&t->w, &r->bytes);
     f.length = (uint32_t)(r->bytes.len - f.at);
@@ -255,11 +258,11 @@ bool states_look(struct states *t, struct states_place at, uint32_t rank,
 {
     const struct world_step on = {.rank = NOWHERE};
     const struct states_choices *c = &t->choices;
-    r->open = r->halted = r->end = r->ends_well = false;
-    r->tell = r->cut = r->failed = r->loop.known = false;
+    r->is.open = r->is.halted = r->is.end = r->is.ends_well = false;
+    r->is.tell = r->is.cut = r->is.failed = r->is.loop.known = false;
     r->found.len = r->bytes.len = r->facts.len = r->shows.len = 0;
-    r->has_facts = t->wants_facts;
-    r->minds = r->passed = 0;
+    r->is.has_facts = t->wants_facts;
+    r->is.minds = r->is.passed = 0;
     bool good = true;
     /* The report has what this task has seen, and not what this process has: with
      * several, that depends on which tasks it was given before. */
@@ -272,16 +275,16 @@ bool states_look(struct states *t, struct states_place at, uint32_t rank,
         good = expand(t, at, rank, r);
     } else {
         judge_end(t, r);
-        r->minds = minds(t);
+        r->is.minds = minds(t);
         uint32_t first = first_rank(t);
         good = first == NOWHERE || expand(t, at, first, r);
         for (uint32_t p = 0; p < t->w.n; p++)
-            r->open |= c->may[p] && !c->done[p];
+            r->is.open |= c->may[p] && !c->done[p];
     }
-    r->interferes = t->w.interferes;
-    r->furthest = t->w.furthest;
+    r->is.interferes = t->w.interferes;
+    r->is.furthest = t->w.furthest;
     t->w.interferes |= interferes;
-    t->w.furthest = furthest > r->furthest ? furthest : r->furthest;
+    t->w.furthest = furthest > r->is.furthest ? furthest : r->is.furthest;
     return good && !t->unable;
 }
 

@@ -206,12 +206,9 @@ bool states_load(struct states *t, const items_vec *items)
             struct world_step step = step_of(it, e);
             bool first =
                 to && node_at(t, to)->parent == NOWHERE && items->at[to].ways.at[1] == i;
-            uint32_t steps = node_at(t, to)->steps;
-            struct states_edge *made = states_connect(t, i, &step, to, first);
-            if (first) {
-                made->steps = steps - node_at(t, i)->steps;
-                node_at(t, to)->steps = steps;
-            }
+            struct states_label label = {
+                .step = step, .steps = first ? node_at(t, to)->steps - n->steps : 0};
+            states_connect(t, i, states_label(t, &label), to, first);
         }
         if (!n->looked)
             vec_push(&t->todo, (struct states_task){i, NOWHERE, .walk = NOWHERE});

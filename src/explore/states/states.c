@@ -32,6 +32,17 @@ void states_want(struct states *t, uint32_t node, uint32_t rank)
         vec_push(&t->todo, task);
 }
 
+static uint32_t label_of(struct states *t, const struct states_report *r,
+                         const struct states_found *f)
+{
+    struct states_label label = {.step = f->step, .steps = f->steps};
+    if (f->label != NOWHERE)
+        return f->label;
+    if (r->is.has_facts)
+        label.facts = states_facts(t, r->facts.at + f->facts, f->nfacts);
+    return states_label(t, &label);
+}
+
 /* Adds what was found by a rank's steps from the node. */
 static void take_found(struct states *t, uint32_t node, const struct states_report *r)
 {
@@ -42,21 +53,16 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
             f->part == PART_HERE
                 ? states_find(t, r->bytes.text + f->at, f->length, f->settled, &is_new)
                 : states_find_place(t, f->part, f->place, f->settled, &is_new);
-        struct states_edge *e = states_connect(t, node, &f->step, to, is_new);
-        if (r->has_facts) {
-            states_set_facts(t, e, r->facts.at + f->facts, f->nfacts);
-        }
-        e->steps = f->steps;
+        states_connect(t, node, label_of(t, r, f), to, is_new);
         if (!is_new)
             continue;
-        node_at(t, to)->steps = node_at(t, node)->steps + f->steps;
         order_found(t, (uint32_t)t->edges.len - 1, (uint32_t)i);
         states_want(t, to, NOWHERE);
     }
-    t->w.interferes |= r->interferes;
-    t->minds |= r->minds;
-    t->s->counts.states += r->passed;
-    t->w.furthest = r->furthest > t->w.furthest ? r->furthest : t->w.furthest;
+    t->w.interferes |= r->is.interferes;
+    t->minds |= r->is.minds;
+    t->s->counts.states += r->is.passed;
+    t->w.furthest = r->is.furthest > t->w.furthest ? r->is.furthest : t->w.furthest;
 }
 
 static void tell_end(struct states *t, uint32_t node)
@@ -77,13 +83,13 @@ static void tell_end(struct states *t, uint32_t node)
 static void take_cut(struct states *t, uint32_t node, const struct states_report *r)
 {
     struct search_counts *c = &t->s->counts;
-    if (r->loop.known)
-        c->loop = r->loop;
-    if (!r->cut)
+    if (r->is.loop.known)
+        c->loop = r->is.loop;
+    if (!r->is.cut)
         return;
     if (!c->cut)
         c->cut = STOP_POLLS;
-    if (r->failed)
+    if (r->is.failed)
         states_tell(t, node, &(struct states_end){.cut = true}, false);
 }
 
@@ -95,20 +101,20 @@ static void add_report(struct states *t, struct states_task task,
     struct states_node *n = node_at(t, task.node);
     if (task.rank == NOWHERE) {
         n->looked = true;
-        n->open = r->open;
-        t->opened |= r->open;
-        n->halted = r->halted;
-        t->halted |= r->halted;
-        n->end = r->end;
-        n->ends_well = r->ends_well;
+        n->open = r->is.open;
+        t->opened |= r->is.open;
+        n->halted = r->is.halted;
+        t->halted |= r->is.halted;
+        n->end = r->is.end;
+        n->ends_well = r->is.ends_well;
     }
     take_found(t, task.node, r);
     if (task.rank != NOWHERE)
         return;
     take_cut(t, task.node, r);
-    if (r->tell || (r->shows.len && s->worth(s, s->context, &r->shows)))
+    if (r->is.tell || (r->shows.len && s->worth(s, s->context, &r->shows)))
         tell_end(t, task.node);
-    else if (r->end)
+    else if (r->is.end)
         s->counts.executions++;
 }
 

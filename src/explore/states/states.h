@@ -45,11 +45,16 @@ struct states_node {
 struct states_edge {
     uint32_t from, to;
     uint32_t next_out, next_in;
-    uint32_t step;   /* its number in states.steps; rank NOWHERE: the closure goes on */
-    uint32_t facts;  /* the number of its facts in states.facts, counted from 1; 0: not
-                        computed yet */
-    uint32_t steps;  /* the step, and what follows by itself; 0: not known */
+    uint32_t label;  /* its number in states.labels */
     uint32_t passed; /* the future of `to` when it was passed back, counted from 1 */
+};
+
+/* What an edge says. Many say the same. */
+struct states_label {
+    struct world_step step; /* rank NOWHERE: the closure goes on */
+    uint32_t facts; /* the number of its facts in states.facts, counted from 1; 0: not
+                       computed yet */
+    uint32_t steps; /* the step, and what follows by itself; 0: not known */
 };
 
 /* What is left to do: to look at a node for the first time (rank NOWHERE), or to explore
@@ -70,8 +75,9 @@ struct states_choices {
 
 /* A step from a node, and where it leads: `length` bytes at `at` in report.bytes, or, if
  * the table is divided, a place in a part of it; and `nfacts` words at `facts` in
- * report.facts. */
+ * report.facts. If there is a label, it says all but where the step leads. */
 struct states_found {
+    uint32_t label; /* its number in states.labels, or NOWHERE */
     struct world_step step;
     bool settled;
     part_number part; /* PART_HERE: the bytes tell */
@@ -81,9 +87,8 @@ struct states_found {
     uint32_t steps; /* the step, and what follows by itself */
 };
 
-/* What a task has found. It can be done by whoever has the node's bytes: nothing here
- * depends on what else was explored. */
-struct states_report {
+/* What is seen at a node. */
+struct states_told {
     bool open, halted, end, ends_well; /* of the node, if it was looked at first */
     bool tell;                         /* it is an end that must be reported */
     bool cut;                          /* a rank is not followed any further, */
@@ -95,6 +100,12 @@ struct states_report {
     bool has_facts;
     uint32_t furthest; /* see struct world */
     uint32_t passed;   /* nodes that were passed */
+};
+
+/* What a task has found. It can be done by whoever has the node's bytes: nothing here
+ * depends on what else was explored. */
+struct states_report {
+    struct states_told is;
     VEC(struct states_found) found;
     struct str bytes;
     facts_words_vec facts;
@@ -117,9 +128,10 @@ struct states {
     struct summaries sums;
     struct shelf shelf; /* the worlds of nodes, unless these are divided: */
     VEC(places_vec)
-    parts;                         /* for each part of the table the nodes of its places;
-                                      NOWHERE: none */
-    struct constants steps, facts; /* of edges: many have the same */
+    parts;                   /* for each part of the table the nodes of its places;
+                                NOWHERE: none */
+    struct constants labels; /* of edges: struct states_label */
+    struct constants facts;  /* of labels */
     CHUNKS(struct states_node) nodes;
     CHUNKS(struct states_edge) edges;
     VEC(uint64_t) dirty; /* a bit for each node: the future of a successor has changed */
@@ -162,10 +174,16 @@ static inline struct states_edge *edge_at(const struct states *t, uint32_t edge)
     return chunks_at(&t->edges, edge);
 }
 
+static inline const struct states_label *edge_label(const struct states *t,
+                                                    const struct states_edge *e)
+{
+    return constant_at(&t->labels, e->label);
+}
+
 static inline const struct world_step *edge_step(const struct states *t,
                                                  const struct states_edge *e)
 {
-    return constant_at(&t->steps, e->step);
+    return &edge_label(t, e)->step;
 }
 
 /* The node of the world with these bytes, which is created if it is new. */
@@ -190,8 +208,10 @@ static inline bool states_divided(const struct states *t)
 {
     return t->parts.len;
 }
-struct states_edge *states_connect(struct states *, uint32_t from,
-                                   const struct world_step *, uint32_t to, bool is_new);
+/* The number of the label. */
+uint32_t states_label(struct states *, const struct states_label *);
+struct states_edge *states_connect(struct states *, uint32_t from, uint32_t label,
+                                   uint32_t to, bool is_new);
 /* The edge is the way to the node it leads to. */
 void states_set_parent(struct states *, uint32_t edge);
 /* The ways to the node at its beginning go on with the edge. */
@@ -287,9 +307,8 @@ bool states_look_on(struct states *, uint32_t node, struct poll_loop *);
 /* Computes the summaries of all nodes, as far as they are not up to date. False if it was
  * stopped, or there are more than t->updates. */
 bool states_update(struct states *);
-/* Gives the edge these facts. */
-void states_set_facts(struct states *, struct states_edge *, const uint64_t *facts,
-                      uint32_t n);
+/* The number of these facts, for a label. */
+uint32_t states_facts(struct states *, const uint64_t *facts, uint32_t n);
 /* The summary of the node must be computed again. */
 void states_set_dirty(struct states *, uint32_t node);
 
