@@ -101,6 +101,7 @@ void explorer_run(const struct explorer *e, struct search *s)
         s->crew_tasks = 1;
         s->far_tasks = 0;
         s->divide_bytes = 0;
+        s->recent_worlds = 1024; /* so that process 0 has to ask for many */
     }
     do {
         s->st->rounds = s->options.polls;

@@ -87,6 +87,29 @@ expect 'others take part' 0 'messages: [0-9]{2,} items' "$mpiexec" -n 3 "$tool" 
 "$tool" cc -g -o farm "$root/bench/states/farm.c"
 expect 'others take part in what auto goes over to' 0 'messages: [0-9]{2,} items' "$mpiexec" -n 3 "$tool" run -v -n 5 --check-sharing ./farm 16
 ok 'it does' grep -q '26,008 states (402,653,184 outcomes), all explored' <<<"$shown"
+
+# ---- the table is divided ----
+
+divided() { # PROCESSES COMMAND...
+    same "$1" "$2" --check-sharing "${@:3}"
+    cluster "$1" "$2" --check-sharing -v "${@:3}" >out 2>&1
+    ok "$*: the table is divided" grep -q "divided among $(($1 - 1)) other process" out
+}
+litmus summed 12
+divided 4 litmus -a states --strategy astar summed.lit # many questions, about many local states
+divided 3 litmus -a states --strategy mcts -j 2 summed.lit
+divided 2 litmus -a states --strategy bfs tasks.lit
+divided 4 litmus -a states nbx.lit # cycles
+divided 3 litmus -a states -j 2 queue.lit
+divided 3 litmus -a states kept.lit
+divided 3 litmus -a states --keep-going wild.lit
+divided 4 run -n 4 -a states --keep-going ./vectors 3 assert
+divided 2 run -n 4 -a states --keep-going -j 2 ./vectors 3 deadlock
+divided 3 run -n 4 -a states ./vectors 3 split
+same 3 run -n 4 -a states --check-sharing ./vectors 3 cancel # all begin again
+same 3 run -n 4 -a states --check-sharing ./vectors 2 file   # process 0 goes on alone
+same 3 litmus -a states --check-sharing "$root/tests/litmus/matching/loops/heartbeat-any.lit" # it looks back
+same 3 litmus -a states --check-sharing "$root/tests/litmus/matching/loops/late.lit"
 cluster 3 run -n 4 -a states ./vectors 3 assert >out 2>&1
 expect 'what was found can be replayed' 1 'assertion' "$tool" replay vectors-1.mzt
 

@@ -111,10 +111,34 @@ static void add_most(named_vec *all, struct str *s)
     }
 }
 
+/* If others keep the worlds, this process does not know of the local states in them. Of
+ * many nodes, it looks at some. */
+static void learn_from_others(struct states *t)
+{
+    enum { MANY = 50000 };
+    uint32_t step = 1 + (uint32_t)(t->nodes.len / MANY), node = 0;
+    VEC(uint32_t) nodes = {0};
+    while (states_divided(t) && node < t->nodes.len) {
+        nodes.len = 0;
+        for (; node < t->nodes.len && nodes.len < STATES_TOGETHER; node += step)
+            vec_push(&nodes, node);
+        states_bring(t, nodes.at, nodes.len);
+        for (size_t i = 0; i < nodes.len; i++) {
+            const char *world = states_world(t, nodes.at[i]);
+            if (!world)
+                node = (uint32_t)t->nodes.len;
+            else
+                world_unpack(&t->w, world);
+        }
+    }
+    vec_free(&nodes);
+}
+
 void states_tell_difference(struct states *t)
 {
     struct program *p = t->locals.program;
     named_vec all = {0};
+    learn_from_others(t);
     locals_learn_all(&t->locals);
     struct crowd c = largest(&t->locals);
     if (!p->ops->tell_apart || c.n < 2)
