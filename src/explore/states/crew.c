@@ -641,6 +641,28 @@ static void listen(struct states *t)
     }
 }
 
+/* Forgets tasks that are done. */
+static void drop_done(struct states *t)
+{
+    struct crew *c = t->crew;
+    size_t n = states_drop_done(t);
+    if (!n)
+        return;
+    c->slots.len -= n;
+    memmove(c->slots.at, c->slots.at + n, c->slots.len * sizeof *c->slots.at);
+    c->prepared = c->prepared > n ? c->prepared - n : 0;
+    for (size_t i = 0; i < c->workers.len; i++) {
+        struct worker *w = &c->workers.at[i];
+        size_t left = waiting(w);
+        for (size_t k = 0; k < left; k++)
+            w->queue.at[k] = w->queue.at[w->first + k] - (uint32_t)n;
+        w->queue.len = left;
+        w->first = 0;
+        for (size_t k = 0; k < w->given.len; k++)
+            w->given.at[k] -= (uint32_t)n;
+    }
+}
+
 bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *take)
 {
     struct crew *c = t->crew;
@@ -652,6 +674,7 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
     while (c->slots.len < t->next)
         vec_push(&c->slots, (struct slot){LEFT_OUT, NULL});
     while (more && !c->lost && order_fill(t)) {
+        drop_done(t);
         t->s->next_tick = 0; /* makes the next call look at the clock */
         more = go_on(t);
         crew_divide_if_due(t);

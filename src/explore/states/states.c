@@ -43,6 +43,18 @@ static uint32_t label_of(struct states *t, const struct states_report *r,
     return states_label(t, &label);
 }
 
+size_t states_drop_done(struct states *t)
+{
+    enum { MANY = 1 << 14 };
+    size_t n = t->next;
+    if (n < MANY || n < t->todo.len - n)
+        return 0;
+    t->todo.len -= n;
+    memmove(t->todo.at, t->todo.at + n, t->todo.len * sizeof *t->todo.at);
+    t->next = 0;
+    return n;
+}
+
 /* Adds what was found by a rank's steps from the node. */
 static void take_found(struct states *t, uint32_t node, const struct states_report *r)
 {
@@ -242,6 +254,7 @@ static bool find_all(struct states *t)
         if (has_crew(t) ? !crew_work(t, go_on, take_report)
                         : !go_on(t) || !do_task(t, t->todo.at[t->next++]))
             return false;
+        states_drop_done(t);
     }
     t->next = t->todo.len = 0;
     return true;

@@ -253,6 +253,9 @@ void states_report_free(struct states_report *);
 
 /* Notes that the rank is to be explored at the node; NOWHERE: whichever comes first. */
 void states_want(struct states *, uint32_t node, uint32_t rank);
+/* Forgets tasks of t->todo that are done, if they are many; returns how many it has
+ * forgotten: the numbers of the others are lower by that. */
+size_t states_drop_done(struct states *);
 /* Is the task's node too deep, or would there be no end after it? Then *loop says what
  * for, unless it is NULL. */
 enum stop_reason states_is_too_far(struct states *, struct states_task,
