@@ -140,6 +140,13 @@ static void complete_node(struct states *t, uint32_t node, bool *grew)
     note_open(t, node);
 }
 
+/* Is there time left? It may take long if worlds come from others. */
+static bool go_on(struct states *t)
+{
+    t->s->next_tick = 0; /* makes the next call look at the clock */
+    return search_go_on(t->s);
+}
+
 static bool is_due(const struct states *t, uint32_t node)
 {
     return node_at(t, node)->fresh && node_at(t, node)->open;
@@ -165,8 +172,11 @@ void states_complete_nodes(struct states *t, bool *grew)
     for (uint32_t i = 0, brought = 0; i < t->nodes.len && !search_stopped(t->s); i++) {
         if (!is_due(t, i))
             continue;
-        if (states_divided(t) && i >= brought)
+        if (states_divided(t) && i >= brought) {
             brought = bring_due(t, i);
+            if (!go_on(t))
+                break;
+        }
         complete_node(t, i, grew);
     }
 }
@@ -179,14 +189,16 @@ static void drop(bool *ranks, uint32_t rank, uint32_t *left)
     ranks[rank] = false;
 }
 
-/* If a rank could act at every node of a cycle and acts at none, it acts at one. Mostly
- * each rank acts somewhere, which the edges tell. */
-static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bool *grew)
+/* Worlds of a cycle that are brought first: mostly more are not needed. */
+enum { FEW = 8 };
+
+/* Which ranks act at no node of the cycle, as far as edges tell? Mostly each acts
+ * somewhere. Returns how many there are. */
+static uint32_t find_idle(const struct states *t, const uint32_t *nodes, size_t n,
+                          bool *waits)
 {
-    const struct states_choices *c = &t->choices;
-    uint32_t ranks = t->w.n, left = ranks;
-    bool *waits = mem_alloc(ranks);
-    memset(waits, true, ranks);
+    uint32_t left = t->w.n;
+    memset(waits, true, left);
     for (size_t i = 0; i < n && left; i++)
         for (uint32_t e = node_at(t, nodes[i])->out; e != NOWHERE;
              e = edge_at(t, e)->next_out) {
@@ -194,10 +206,23 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
             if (rank != NOWHERE)
                 drop(waits, rank, &left);
         }
+    return left;
+}
+
+/* If a rank could act at every node of a cycle and acts at none, it acts at one. */
+static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bool *grew)
+{
+    const struct states_choices *c = &t->choices;
+    uint32_t ranks = t->w.n;
+    bool *waits = mem_alloc(ranks);
+    uint32_t left = find_idle(t, nodes, n, waits);
+    size_t brought = n, some = FEW; /* of those, from this one on */
     for (size_t i = n; i-- > 0 && left;) { /* the first of them is looked at last */
-        if ((n - 1 - i) % STATES_TOGETHER == 0) {
-            size_t first = i + 1 < STATES_TOGETHER ? 0 : i + 1 - STATES_TOGETHER;
-            states_bring(t, nodes + first, i + 1 - first);
+        if (i < brought) {
+            size_t more = some < brought ? some : brought;
+            brought -= more;
+            states_bring(t, nodes + brought, more);
+            some = 2 * some < STATES_TOGETHER ? 2 * some : STATES_TOGETHER;
         }
         if (!look_at(t, nodes[i])) {
             left = 0;
@@ -217,17 +242,46 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
     free(waits);
 }
 
+static bool is_open(const struct states *t, const uint32_t *nodes, size_t n)
+{
+    bool open = false;
+    for (size_t i = 0; i < n && !open; i++)
+        open = node_at(t, nodes[i])->open;
+    return open;
+}
+
+/* If others keep worlds: brings what is needed of the next cycles, the first of which
+ * begins there; returns the first that was not looked at. */
+static size_t bring_cycles(struct states *t, const states_components_vec *all, size_t at)
+{
+    VEC(uint32_t) nodes = {0};
+    bool *waits = mem_alloc(t->w.n);
+    for (; at < all->len && nodes.len < STATES_TOGETHER; at += all->at[at] + 1) {
+        const uint32_t *members = &all->at[at + 1];
+        size_t n = all->at[at], few = n < FEW ? n : FEW;
+        if (is_open(t, members, n) && find_idle(t, members, n, waits))
+            for (size_t i = n - few; i < n; i++)
+                vec_push(&nodes, members[i]);
+    }
+    states_bring(t, nodes.at, nodes.len);
+    vec_free(&nodes);
+    free(waits);
+    return at;
+}
+
 void states_complete_cycles(struct states *t, bool *grew)
 {
     states_components_vec all = {0};
+    size_t brought = 0;
     if (!t->turns)
         return;
     states_components(t, &all);
-    for (size_t i = 0; i < all.len; i += all.at[i] + 1) {
-        bool open = false;
-        for (uint32_t k = 1; k <= all.at[i]; k++)
-            open |= node_at(t, all.at[i + k])->open;
-        if (open)
+    for (size_t i = 0; i < all.len && !search_stopped(t->s); i += all.at[i] + 1) {
+        if (states_divided(t) && i >= brought) {
+            brought = bring_cycles(t, &all, i);
+            go_on(t);
+        }
+        if (is_open(t, &all.at[i + 1], all.at[i]))
             complete_cycle(t, &all.at[i + 1], all.at[i], grew);
     }
     vec_free(&all);

@@ -19,6 +19,13 @@ static void miss(struct states *t)
     t->s->counts.stopped = STOP_WORKER;
 }
 
+/* The supervisor sees that this process has not got stuck. */
+static void show_life(struct states *t)
+{
+    if (t->s->on_tick)
+        t->s->on_tick(t->s, t->s->context);
+}
+
 /* The message is heard later. What it describes is known from now on: messages that come
  * after it count on that. */
 static void put_off(struct states *t, struct early m)
@@ -46,7 +53,7 @@ static bool await(struct states *t, const struct errand *e)
         peers_wait(&line, 1, CREW_TICK);
         double now = search_seconds(t->s);
         if (!line.ready) {
-            search_go_on(t->s); /* shows that this process lives */
+            show_life(t);
             if (now - since > t->s->silence)
                 miss(t);
             continue;
@@ -79,6 +86,7 @@ void crew_bring(struct states *t, const uint32_t *nodes, size_t n)
     if (e.open)
         await(t, &e);
     errand_free(&e);
+    show_life(t); /* many of these may come one after the other */
 }
 
 const char *crew_world(struct states *t, uint32_t node)
