@@ -17,15 +17,15 @@
  * given them. */
 #define CERTAIN    256
 #define CERTAIN_OF 64 /* and one more for so many nodes */
-/* Tasks are picked ahead: one for so many that are open, and so many at most; more where
- * there are many nodes, so that other machines, which are far away, have enough to do. */
+/* Tasks are picked ahead: one for so many that are open, and so many at most. Where there
+ * are many nodes, more are, so that other machines, which are far away, have enough to
+ * do, and the last tasks are not done one after the other: one more for so many nodes. */
 #define AHEAD_OF   32
 #define MOST_AHEAD 64
 #define MANY_NODES ((size_t)1 << 14)
-#define NODES_EACH 256 /* one more for so many, */
-#define FAR_AHEAD_OF                                                                     \
-    4 /* and one for so many that are open, so that the last of them are                 \
-         not done one after the other */
+#define LEAST_FAR  256
+#define FAR_OF     4
+#define NODES_EACH 256
 /* What was found is completed when so many tasks were done, and as many again; in tests,
  * which ask for another order in any case, sooner. */
 #define TIDY      2048
@@ -363,8 +363,8 @@ bool order_fill(struct states *t)
     for (bool more = o; more;) {
         size_t ahead = 1 + o->open.len / AHEAD_OF, most = MOST_AHEAD;
         if (t->nodes.len > MANY_NODES) {
-            ahead = 1 + o->open.len / FAR_AHEAD_OF;
-            most += (t->nodes.len - MANY_NODES) / NODES_EACH;
+            ahead = LEAST_FAR + o->open.len / FAR_OF;
+            most = LEAST_FAR + (t->nodes.len - MANY_NODES) / NODES_EACH;
         }
         if (t->todo.len - t->next >= (ahead < most ? ahead : most))
             break;
