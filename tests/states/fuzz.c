@@ -297,6 +297,7 @@ static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t or
     struct sightings mine = {0};
     struct search_counts counts = {.stopped = STOP_INTERRUPT};
     uint64_t patience = 20 + t->compared % 50, parts = 0;
+    char *before = NULL; /* the bytes of f */
     for (; counts.stopped == STOP_INTERRUPT && parts < 200; parts++) {
         struct search s;
         search_init(&s, &l->program);
@@ -316,14 +317,15 @@ static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t or
         frontier_pack(&f, bytes);
         frontier_unpack(&copy, bytes, frontier_bytes(&f));
         frontier_free(&f);
+        free(before);
         f = copy;
-        free(bytes);
+        before = bytes;
     }
     watch.left = 0;
     /* How many states there are depends on the order in which they are found: a rank may
      * be explored at a node before it turns out that another one would have done. And who
      * resumes looks at new nodes first. */
-    if (counts.stopped != whole->stopped || f.items.len ||
+    if (counts.stopped != whole->stopped || !frontier_is_empty(&f) ||
         counts.executions != whole->executions)
         str_addf(
             why,
@@ -338,6 +340,7 @@ static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t or
     compare_findings(x, &mine, true, why);
     t->parts += parts;
     frontier_free(&f);
+    free(before);
     free_sightings(&mine);
 }
 

@@ -133,7 +133,7 @@ static void take_frontier(struct frontier *f)
 static void give_frontier(const struct frontier *f)
 {
     struct link *l = agent.link;
-    if (!agent.search.counts.stopped || !f->items.len)
+    if (!agent.search.counts.stopped || frontier_is_empty(f))
         return;
     l->frontier_bytes = frontier_bytes(f);
     uint64_t at = link_room(l, l->frontier_bytes);
