@@ -272,9 +272,8 @@ static bool read_numbers(char *at, struct frontier *f, struct lengths *n)
     if (*at++ != ' ' || strlen(at) >= sizeof f->explorer)
         return false;
     strcpy(f->explorer, at);
-    bool states = f->graph.nodes; /* there are either items or a graph */
-    return cut >= STOP_NO && cut <= STOP_DEPTH && states == c->by_states &&
-           states != !!n->items;
+    bool fits = c->by_states ? !n->items : !f->graph.nodes;
+    return cut >= STOP_NO && cut <= STOP_DEPTH && fits;
 }
 
 static bool read_item(char *line, struct item *it)
