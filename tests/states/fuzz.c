@@ -287,6 +287,32 @@ static void explore(struct litmus *l, const char *algorithm, bool exact, uint64_
     search_free(&s);
 }
 
+/* Goes on with a frontier of whose graph a byte was changed: whatever that leads to, it
+ * must come to an end. */
+static void resume_damaged(struct litmus *l, const struct frontier *left, uint64_t order,
+                           uint64_t chance)
+{
+    size_t n = frontier_bytes(left), graph = left->graph.bytes.len;
+    if (!graph)
+        return;
+    char *bytes = mem_alloc(n);
+    struct frontier f;
+    struct search s;
+    frontier_pack(left, bytes);
+    bytes[n - 1 - chance % graph] ^= (char)(1 << chance / 7 % 8);
+    frontier_unpack(&f, bytes, n);
+    search_init(&s, &l->program);
+    s.frontier = &f;
+    s.interrupt = &watch.interrupt;
+    use_order(&s, order);
+    watch.interrupt = 0;
+    watch.left = 500;
+    states_run(&s);
+    search_free(&s);
+    frontier_free(&f);
+    free(bytes);
+}
+
 /* The states explorer, interrupted again and again, and resumed from what it has
  * written. */
 static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t order,
@@ -318,6 +344,7 @@ static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t or
         frontier_unpack(&copy, bytes, frontier_bytes(&f));
         frontier_free(&f);
         free(before);
+        resume_damaged(l, &copy, order, (t->compared + parts) * 7919);
         f = copy;
         before = bytes;
     }
