@@ -76,6 +76,8 @@ static void save_graph(const struct states *t, struct saved_graph *g)
 struct source {
     const struct saved_graph *graph;
     saved_places_vec places;
+    uint32_t node, rank; /* t->w is at this node, and t->moves has what this rank can do
+                            there; NOWHERE: they are not */
 };
 
 static struct world_step step_of(const struct saved_edge *e)
@@ -95,17 +97,30 @@ static struct world_step step_of(const struct saved_edge *e)
     return s;
 }
 
-/* Can this step be made at t->w, which is at a node? */
-static bool is_possible(struct states *t, const struct states_node *from,
+/* Brings t->w to the node, and lists what the rank can do there. */
+static void list_moves(struct states *t, struct source *from, uint32_t node,
+                       uint32_t rank)
+{
+    if (from->node != node)
+        world_unpack(&t->w, states_world(t, node)); /* it is here: nobody has come yet */
+    else if (from->rank == rank)
+        return;
+    from->node = node;
+    from->rank = rank;
+    t->moves.len = 0;
+    world_matches(&t->w, rank, &t->moves);
+    world_moves(&t->w, rank, &t->moves);
+}
+
+/* Can this step be made at the node? */
+static bool is_possible(struct states *t, struct source *from, uint32_t node,
                         const struct world_step *s)
 {
-    if (s->rank == NOWHERE || from->unsettled)
-        return s->rank == NOWHERE && from->unsettled;
+    if (s->rank == NOWHERE || node_at(t, node)->unsettled)
+        return s->rank == NOWHERE && node_at(t, node)->unsettled;
     if (s->rank >= t->w.n)
         return false;
-    t->moves.len = 0;
-    world_matches(&t->w, s->rank, &t->moves);
-    world_moves(&t->w, s->rank, &t->moves);
+    list_moves(t, from, node, s->rank);
     for (size_t i = 0; i < t->moves.len; i++) {
         const struct world_step *m = &t->moves.at[i];
         if (m->request == s->request && m->message == s->message &&
@@ -118,8 +133,8 @@ static bool is_possible(struct states *t, const struct states_node *from,
 
 /* Brings t->w to the node with this number, from the one where it was found first. False
  * if there is no such way. */
-static bool reach(struct states *t, const struct source *from,
-                  const struct saved_node *node, bool *settled)
+static bool reach(struct states *t, struct source *from, const struct saved_node *node,
+                  bool *settled)
 {
     if (!node->number) {
         world_start(&t->w);
@@ -133,10 +148,12 @@ static bool reach(struct states *t, const struct source *from,
             return false;
     while (e.to != node->number);
     struct world_step step = step_of(&e);
-    world_unpack(&t->w,
-                 states_world(t, node->from)); /* it is here: nobody has come yet */
-    return is_possible(t, node_at(t, node->from), &step) &&
-           states_make(t, &step, node_at(t, node->from)->lean, settled);
+    if (!is_possible(t, from, node->from, &step))
+        return false;
+    if (from->node != node->from)
+        world_unpack(&t->w, states_world(t, node->from));
+    from->node = NOWHERE;
+    return states_make(t, &step, node_at(t, node->from)->lean, settled);
 }
 
 /* The frontier does not fit the program. */
@@ -146,7 +163,7 @@ static bool refuse(struct states *t)
     return false;
 }
 
-static bool load_nodes(struct states *t, const struct source *from)
+static bool load_nodes(struct states *t, struct source *from)
 {
     struct saved_node x = {0};
     while (saved_node_next(from->graph, &x)) {
@@ -182,21 +199,25 @@ static void load_flags(struct states *t, const struct saved_node *x)
     n->open = n->looked; /* it will be seen */
 }
 
-static void load_edge(struct states *t, const struct source *from, uint32_t node,
+/* False if there is no such edge in this program. */
+static bool load_edge(struct states *t, struct source *from, uint32_t node,
                       const struct saved_edge *e)
 {
     struct world_step step = step_of(e);
     uint32_t steps = node_at(t, e->to)->steps;
     bool first = e->to && node_at(t, e->to)->parent == NOWHERE &&
                  saved_node_at(from->graph, &from->places, e->to).from == node;
+    if (!first && !is_possible(t, from, node, &step))
+        return false;
     struct states_edge *made = states_connect(t, node, &step, e->to, first);
     if (first) {
         made->steps = steps - node_at(t, node)->steps;
         node_at(t, e->to)->steps = steps;
     }
+    return true;
 }
 
-static void load_edges(struct states *t, const struct source *from)
+static bool load_edges(struct states *t, struct source *from)
 {
     struct saved_node x = {0};
     struct saved_edge e;
@@ -204,22 +225,22 @@ static void load_edges(struct states *t, const struct source *from)
     while (saved_node_next(from->graph, &x)) {
         load_flags(t, &x);
         while (saved_edge_next(&x, &e))
-            load_edge(t, from, x.number, &e);
+            if (!load_edge(t, from, x.number, &e))
+                return refuse(t);
         if (!node_at(t, x.number)->looked)
             vec_push(&t->todo, (struct states_task){x.number, NOWHERE, .walk = NOWHERE});
     }
     t->w.interferes = t->minds = UINT32_MAX; /* some step may have */
+    return true;
 }
 
 bool states_load(struct states *t, const struct saved_graph *g)
 {
-    struct source from = {.graph = g};
+    struct source from = {.graph = g, .node = NOWHERE};
     if (!saved_graph_is_whole(g))
         return refuse(t);
     saved_graph_places(g, &from.places);
-    bool good = load_nodes(t, &from);
-    if (good)
-        load_edges(t, &from);
+    bool good = load_nodes(t, &from) && load_edges(t, &from);
     vec_free(&from.places);
     return good;
 }
