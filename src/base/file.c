@@ -99,22 +99,69 @@ static void sync_directory(const char *path)
     }
 }
 
-static bool replace(const char *path, const struct stat *before, const void *bytes,
-                    size_t n)
-{
+/* ---- what is written piece by piece ---- */
+
+struct file_draft {
+    char *path;
     struct draft d;
-    bool good = draft_open(&d, path) && write_all(d.fd, bytes, n) && !fsync(d.fd);
-    if (good && before)
-        good = !fchmod(d.fd, before->st_mode & 07777);
+    struct stat before; /* of the file that is replaced, */
+    bool replaces;      /* if there is one */
+    XXH3_state_t *sum;  /* of what was added */
+    int error;          /* what has failed, as errno says; 0: nothing */
+};
+
+struct file_draft *file_begin(const char *path)
+{
+    struct file_draft *f = mem_alloc(sizeof *f);
+    f->path = mem_strdup(path);
+    f->d.fd = -1;
+    f->sum = XXH3_createState();
+    XXH3_64bits_reset(f->sum);
+    f->replaces = !lstat(path, &f->before) && S_ISREG(f->before.st_mode);
+    if ((f->replaces && access(path, W_OK)) || !draft_open(&f->d, path))
+        f->error = errno;
+    return f;
+}
+
+void file_add(struct file_draft *f, const void *bytes, size_t n)
+{
+    if (f->error)
+        return;
+    XXH3_64bits_update(f->sum, bytes, n);
+    if (!write_all(f->d.fd, bytes, n))
+        f->error = errno;
+}
+
+uint64_t file_added(const struct file_draft *f)
+{
+    return XXH3_64bits_digest(f->sum);
+}
+
+/* Gives it its name, and frees it. errno says what has failed. */
+static bool finish(struct file_draft *f)
+{
+    bool good = !f->error && !fsync(f->d.fd) &&
+                (!f->replaces || !fchmod(f->d.fd, f->before.st_mode & 07777)) &&
+                draft_become(&f->d, f->path);
+    int error = f->error ? f->error : errno;
     if (good)
-        good = draft_become(&d, path);
-    int error = errno;
-    if (good)
-        sync_directory(str_text(&d.directory));
-    draft_free(&d);
+        sync_directory(str_text(&f->d.directory));
+    draft_free(&f->d);
+    XXH3_freeState(f->sum);
+    free(f->path);
+    free(f);
     errno = error;
     return good;
 }
+
+static bool replace(const char *path, const void *bytes, size_t n)
+{
+    struct file_draft *f = file_begin(path);
+    file_add(f, bytes, n);
+    return finish(f);
+}
+
+/* ---- writing at once ---- */
 
 static bool write_into(const char *path, const void *bytes, size_t n)
 {
@@ -161,9 +208,7 @@ static bool put(const char *path, const void *bytes, size_t n)
         return write_to(fd, bytes, n);
     if (!stat(path, &st) && !S_ISREG(st.st_mode))
         return write_into(path, bytes, n);
-    if (lstat(path, &st) || S_ISLNK(st.st_mode))
-        return replace(path, NULL, bytes, n);
-    return !access(path, W_OK) && replace(path, &st, bytes, n);
+    return replace(path, bytes, n);
 }
 
 static bool explain(bool good, const char *path, struct str *why)
@@ -180,11 +225,15 @@ bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
 
 bool file_replace(const char *path, const void *bytes, size_t n, struct str *why)
 {
-    struct stat st;
-    bool file = !lstat(path, &st) && S_ISREG(st.st_mode);
-    bool good =
-        (!file || !access(path, W_OK)) && replace(path, file ? &st : NULL, bytes, n);
-    return explain(good, path, why);
+    return explain(replace(path, bytes, n), path, why);
+}
+
+bool file_end(struct file_draft *f, struct str *why)
+{
+    char *path = mem_strdup(f->path);
+    bool good = explain(finish(f), path, why);
+    free(path);
+    return good;
 }
 
 const char *file_prefix(const char *name)

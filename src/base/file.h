@@ -16,6 +16,14 @@ bool file_write(const char *path, const void *bytes, size_t n, struct str *why);
 /* The same for a file whose name the user has not chosen: a device or pipe that has the
  * name is replaced, too, because to open it could wait for ever. */
 bool file_replace(const char *path, const void *bytes, size_t n, struct str *why);
+/* As file_replace(), for what need not be in memory as a whole: it is added piece by
+ * piece, and the name leads to it when file_end() is called. If something fails, only
+ * file_end() says so. */
+struct file_draft;
+struct file_draft *file_begin(const char *path);
+void file_add(struct file_draft *, const void *bytes, size_t n);
+uint64_t file_added(const struct file_draft *); /* file_checksum() of it, so far */
+bool file_end(struct file_draft *, struct str *why);
 /* What a name in this directory needs before it, so that it is not taken for an option:
  * "./", or nothing. */
 const char *file_prefix(const char *name);

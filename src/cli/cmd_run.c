@@ -203,6 +203,7 @@ static enum mz_err resume(struct running *n, struct str *why)
         return MZ_USAGE;
     }
     frontier_pack(f, link_at(k, k->resume));
+    frontier_forget_items(f); /* the agent has them */
     if (k->nknown)
         memcpy(link_at(k, k->known), f->shown.at, k->nknown * sizeof *f->shown.at);
     return MZ_OK;

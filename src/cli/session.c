@@ -342,7 +342,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     explorer_run(e, s);
     count_found(n, s);
     findings_save_seen(s, f);
-    if (s->counts.stopped && f->items.len)
+    if (s->counts.stopped && !frontier_is_empty(f))
         session_save(&n->m, f, &n->facts);
     else if (s->counts.stopped == STOP_WORKER)
         session_tell_saved(&n->m);

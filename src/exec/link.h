@@ -28,7 +28,9 @@
  * opens before its ranks start. */
 #define LINK_FILES_FROM 1000
 
-#define LINK_SIZE ((size_t)512 << 20)
+/* Most of it is never touched. What is left of a search is in it, too: about 30 bytes for
+ * each state that is stored. */
+#define LINK_SIZE ((size_t)4 << 30)
 #define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
 /* the signal that asks a rank whether it still makes progress */
 #define LINK_NUDGE SIGURG
@@ -370,12 +372,13 @@ struct link {
     uint32_t trespass; /* a rank tried to access the memory of another */
     char loop[256];    /* STOP_POLLS: a description of the loop that was not followed any
                           further */
-    /* What is left while the search goes on: offset, size, room, how often it was put
-     * here, and how often the supervisor has taken it. */
-    uint64_t save, save_bytes, save_room;
+    /* What is left while the search goes on: offset, size, how often it was put here, and
+     * how often the supervisor has taken it. */
+    uint64_t save, save_bytes;
     volatile uint32_t saves, saves_taken;
     uint64_t frontier, frontier_bytes; /* offset and size of what is left; offset 0 with a
                                           size: there was no room for it */
+    uint64_t reserved; /* so many bytes at the end of the link are for these two */
     uint32_t foreign;                  /* the frontier to be resumed belongs to another
                                           program */
     char unsupported[512];             /* why the program cannot be checked; empty if it
@@ -461,10 +464,23 @@ static inline uint64_t link_room(struct link *l, size_t bytes)
 {
     uint64_t at = l->used;
     bytes = (bytes + 15) & ~(size_t)15;
-    if (bytes > LINK_SIZE - at)
+    if (bytes > LINK_SIZE - l->reserved - at)
         return 0;
     l->used = at + bytes;
     return at;
+}
+
+/* The offset of so many bytes at the end of the link; 0 if there is no room. The next
+ * call gives the same bytes again: what is left of a search is large, and only the newest
+ * is needed. */
+static inline uint64_t link_end(struct link *l, size_t bytes)
+{
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (bytes > LINK_SIZE - l->used)
+        return 0;
+    if (l->reserved < bytes)
+        l->reserved = bytes;
+    return LINK_SIZE - bytes;
 }
 
 #endif

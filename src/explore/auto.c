@@ -128,7 +128,7 @@ static bool explore_first(struct search *s)
     struct turn *t = &s->turn;
     struct cluster *others = s->cluster;
     uint32_t jobs = s->options.jobs;
-    bool resumed = s->frontier->items.len;
+    bool resumed = !frontier_is_empty(s->frontier);
     t->jobs = others && jobs < 2 ? 2 : jobs;
     s->options.jobs = 1;
     s->cluster = NULL;
@@ -136,7 +136,7 @@ static bool explore_first(struct search *s)
     s->options.jobs = jobs;
     s->cluster = others;
     keep_shown(s);
-    if (s->counts.stopped == STOP_TURN && s->frontier->items.len)
+    if (s->counts.stopped == STOP_TURN && !frontier_is_empty(s->frontier))
         return false;
     /* The way to a part that was put off did not lead there again. States need no ways,
      * and if match goes on after all, it begins anew. */
@@ -152,7 +152,7 @@ static void explore(struct search *s)
 {
     struct turn *t = &s->turn;
     const struct frontier *f = s->frontier;
-    if (f->items.len && f->counts.by_states) { /* it was decided earlier */
+    if (f->graph.nodes) { /* it was decided earlier */
         if (t->stage != TURN_STATES)
             begin_stage(s, TURN_STATES);
         t->why = TURN_MERGES;

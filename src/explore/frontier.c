@@ -30,6 +30,7 @@ void frontier_forget_items(struct frontier *f)
     for (size_t i = 0; i < f->items.len; i++)
         item_free(&f->items.at[i]);
     f->items.len = 0;
+    saved_graph_free(&f->graph);
 }
 
 void frontier_learn(struct frontier *f, const struct learned *l)
@@ -77,12 +78,13 @@ void frontier_free(struct frontier *f)
 
 struct packed_frontier {
     struct frontier numbers; /* all numbers of the frontier; its lists are not used */
-    uint64_t n, nshown, nlessons, nworths;
+    uint64_t n, nshown, nlessons, nworths, nodes, graph; /* graph: so many bytes */
 };
 
 static void forget_lists(struct frontier *f)
 {
     memset(&f->items, 0, sizeof f->items);
+    memset(&f->graph, 0, sizeof f->graph);
     memset(&f->facts, 0, sizeof f->facts);
     memset(&f->rests, 0, sizeof f->rests);
     memset(&f->found, 0, sizeof f->found);
@@ -96,7 +98,7 @@ size_t frontier_bytes(const struct frontier *f)
 {
     size_t n = sizeof(struct packed_frontier) + f->shown.len * sizeof *f->shown.at +
                f->lessons.len * sizeof *f->lessons.at +
-               f->worths.len * sizeof *f->worths.at;
+               f->worths.len * sizeof *f->worths.at + f->graph.bytes.len;
     for (size_t i = 0; i < f->items.len; i++)
         n += item_bytes(&f->items.at[i]);
     return n;
@@ -104,8 +106,13 @@ size_t frontier_bytes(const struct frontier *f)
 
 void frontier_pack(const struct frontier *f, void *to)
 {
-    struct packed_frontier h = {*f, f->items.len, f->shown.len, f->lessons.len,
-                                f->worths.len};
+    struct packed_frontier h = {*f,
+                                f->items.len,
+                                f->shown.len,
+                                f->lessons.len,
+                                f->worths.len,
+                                f->graph.nodes,
+                                f->graph.bytes.len};
     char *at = to;
     forget_lists(&h.numbers);
     memcpy(at, &h, sizeof h);
@@ -118,6 +125,18 @@ void frontier_pack(const struct frontier *f, void *to)
         memcpy(at, &f->worths.at[i], sizeof *f->worths.at);
     for (size_t i = 0; i < f->items.len; i++)
         at = item_pack(&f->items.at[i], at);
+    if (f->graph.bytes.len)
+        memcpy(at, f->graph.bytes.text, f->graph.bytes.len);
+}
+
+/* The graph stays where it is. */
+static void borrow_graph(struct frontier *f, const char *at, uint64_t nodes,
+                         uint64_t bytes)
+{
+    f->graph =
+        (struct saved_graph){.nodes = nodes,
+                             .bytes = {.text = (char *)(uintptr_t)at, .len = bytes},
+                             .lent = true};
 }
 
 bool frontier_unpack(struct frontier *f, const void *from, size_t bytes)
@@ -158,6 +177,10 @@ bool frontier_unpack(struct frontier *f, const void *from, size_t bytes)
         if (at)
             vec_push(&f->items, it);
     }
+    if (at && h.graph > (size_t)(end - at))
+        at = NULL;
+    if (at && h.graph)
+        borrow_graph(f, at, h.nodes, h.graph);
     if (!at)
         frontier_free(f);
     return at;

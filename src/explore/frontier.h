@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * frontier.h - the frontier of an exploration that was stopped: the items that are left
- * and what was counted so far. It can be written to a file and resumed. */
+ * frontier.h - the frontier of an exploration that was stopped: the items that are left,
+ * or the graph of states, and what was counted so far. It can be written to a file and
+ * resumed. */
 #ifndef MZ_EXPLORE_FRONTIER_H
 #define MZ_EXPLORE_FRONTIER_H
 #include "base/facts.h"
 #include "base/str.h"
 #include "explore/guide/learn.h"
 #include "explore/item.h"
+#include "explore/saved_graph.h"
 #include "explore/search.h"
 
 /* A finding that was reported, in the words in which a resumed run names it. */
@@ -34,6 +36,7 @@ struct known {
 struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
+    struct saved_graph graph; /* instead of items, if states are explored */
     char explorer[16]; /* who alone can go on with the items; "": see counts.by_states */
     struct search_counts counts;
     facts_vec facts; /* the facts about the run (program, arguments, options) that must
@@ -52,7 +55,12 @@ struct frontier {
 };
 
 void frontier_free(struct frontier *);
-void frontier_forget_items(struct frontier *);
+/* Is nothing left? */
+static inline bool frontier_is_empty(const struct frontier *f)
+{
+    return !f->items.len && !f->graph.nodes;
+}
+void frontier_forget_items(struct frontier *); /* and the graph */
 /* Notes what was learned, and gives it back; NULL if there is nothing. */
 void frontier_learn(struct frontier *, const struct learned *);
 struct learned *frontier_learned(const struct frontier *);
@@ -78,7 +86,8 @@ bool frontier_belongs(const struct frontier *, uint64_t program, const char *fil
                       struct str *why);
 
 /* The frontier as bytes without a file: their number, writing them, and reading bytes
- * from another process; reading returns false if they are no frontier. */
+ * from another process; reading returns false if they are no frontier. A graph is not
+ * copied: it is needed where it was read as long as the frontier is. */
 size_t frontier_bytes(const struct frontier *);
 void frontier_pack(const struct frontier *, void *to);
 bool frontier_unpack(struct frontier *, const void *from, size_t bytes);

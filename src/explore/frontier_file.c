@@ -6,10 +6,13 @@
  * each that a verdict rests on, one for each finding, for each length of an execution,
  * one for what a guided search has
  * learned (guide/learn.h), a line of numbers for the whole,
- * one for each item (its fields, how many ways follow, and these; of the explorer states
- * see states/saved.c), and a checksum of all that.
+ * one for each item (its fields, how many ways follow, and these), and a checksum of all
+ * that. A graph of states is not text: its bytes (saved_graph.h) are a line, whose length
+ * the numbers for the whole say. Both the items and the graph may be large, so the file
+ * is never in memory as a whole.
  */
 #include "base/file.h"
+#include "base/reader.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
 
@@ -18,7 +21,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "11\n"
+#define MAGIC "12\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
@@ -28,6 +31,8 @@
 #define LAST  "checksum "
 /* Ways of one item; larger numbers cannot come from a file that we wrote. */
 #define MAX_WAYS (1u << 28)
+/* The file is written in pieces of about this size. */
+#define PIECE ((size_t)1 << 16)
 
 /* The counts that a resumed search continues, in the order of the file. The file also
  * has the explored share, and what was left out. */
@@ -101,53 +106,65 @@ static void add_item(struct str *s, const struct item *it)
 static void add_numbers(struct str *s, const struct frontier *f)
 {
     struct search_counts c = f->counts;
-    str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
+    str_addf(s, ALL "%" PRIx64 " %zu %" PRIu64 " %zu", f->program, f->items.len,
+             f->graph.nodes, f->graph.bytes.len);
     for (size_t i = 0; i < SAVED; i++)
         str_addf(s, " %" PRIu64, *saved(&c, i));
     str_addf(s, " %" PRIu64 " %a %d %d %d %s\n", f->traces, c.explored, (int)c.cut,
              (int)c.by_states, (int)c.patient, f->explorer);
 }
 
-bool frontier_write(const struct frontier *f, const char *file, struct str *why)
+/* All that comes before the items and the graph. */
+static void add_head(struct str *s, const struct frontier *f)
 {
-    struct str s = {0};
-    str_addf(&s, MAGIC);
+    str_addf(s, NAME MAGIC);
     for (size_t i = 0; i < f->facts.len; i++) {
-        str_addf(&s, FACT "%s ", f->facts.at[i].value);
-        add_text(&s, f->facts.at[i].what);
+        str_addf(s, FACT "%s ", f->facts.at[i].value);
+        add_text(s, f->facts.at[i].what);
     }
     for (size_t i = 0; i < f->rests.len; i++) {
-        str_addf(&s, REST);
-        add_text(&s, f->rests.at[i]);
+        str_addf(s, REST);
+        add_text(s, f->rests.at[i]);
     }
     for (size_t i = 0; i < f->found.len; i++)
-        add_found(&s, f->found.at[i]);
+        add_found(s, f->found.at[i]);
     for (size_t i = 0; i < f->seen.len; i++)
-        str_addf(&s, SEEN "%" PRIx64 " %" PRIx64 "\n", f->seen.at[i].lo,
-                 f->seen.at[i].hi);
+        str_addf(s, SEEN "%" PRIx64 " %" PRIx64 "\n", f->seen.at[i].lo, f->seen.at[i].hi);
     if (f->lessons.len)
-        add_lessons(&s, f);
-    add_numbers(&s, f);
-    for (size_t i = 0; i < f->items.len; i++)
+        add_lessons(s, f);
+    add_numbers(s, f);
+}
+
+/* Writes what was collected, if it is at least so many bytes. */
+static void flush(struct file_draft *to, struct str *s, size_t least)
+{
+    if (s->len < least)
+        return;
+    file_add(to, s->text, s->len);
+    str_clear(s);
+}
+
+bool frontier_write(const struct frontier *f, const char *file, struct str *why)
+{
+    struct file_draft *to = file_begin(file);
+    struct str s = {0};
+    add_head(&s, f);
+    for (size_t i = 0; i < f->items.len; i++) {
         add_item(&s, &f->items.at[i]);
-    str_addf(&s, LAST "%016" PRIx64 "\n", file_checksum(s.text, s.len));
-    bool good = file_replace(file, s.text, s.len, why);
+        flush(to, &s, PIECE);
+    }
+    flush(to, &s, 0);
+    if (f->graph.nodes) {
+        file_add(to, f->graph.bytes.text, f->graph.bytes.len);
+        file_add(to, "\n", 1);
+    }
+    str_addf(&s, LAST "%016" PRIx64 "\n", file_added(to));
+    flush(to, &s, 0);
     str_free(&s);
-    return good;
+    return file_end(to, why);
 }
 
 /* ---- reading ---- */
-
-/* The next line, without its end; NULL if there is none. */
-static char *next_line(char **at)
-{
-    char *line = *at, *end = strchr(line, '\n');
-    if (!end)
-        return NULL;
-    *end = '\0';
-    *at = end + 1;
-    return line;
-}
 
 /* Undoes the escapes of add_text(), in place. */
 static char *read_text(char *text)
@@ -232,11 +249,18 @@ static bool read_lessons(char *at, struct frontier *f)
     return !*at && f->worths.len == n;
 }
 
-static bool read_numbers(char *at, struct frontier *f, size_t *n)
+/* How much follows the line of numbers. */
+struct lengths {
+    uint64_t items, graph;
+};
+
+static bool read_numbers(char *at, struct frontier *f, struct lengths *n)
 {
     struct search_counts *c = &f->counts;
     f->program = strtoull(at, &at, 16);
-    *n = strtoull(at, &at, 10);
+    n->items = strtoull(at, &at, 10);
+    f->graph.nodes = strtoull(at, &at, 10);
+    n->graph = strtoull(at, &at, 10);
     for (size_t i = 0; i < SAVED; i++)
         *saved(c, i) = strtoull(at, &at, 10);
     f->traces = strtoull(at, &at, 10);
@@ -248,7 +272,8 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
     if (*at++ != ' ' || strlen(at) >= sizeof f->explorer)
         return false;
     strcpy(f->explorer, at);
-    return cut >= STOP_NO && cut <= STOP_DEPTH;
+    bool fits = c->by_states ? !n->items : !f->graph.nodes;
+    return cut >= STOP_NO && cut <= STOP_DEPTH && fits;
 }
 
 static bool read_item(char *line, struct item *it)
@@ -272,19 +297,19 @@ static bool read_item(char *line, struct item *it)
     return !*line;
 }
 
-static bool read_all(char *at, struct frontier *f)
+/* Reads all that comes before the items and the graph. */
+static bool read_head(struct reader *r, struct frontier *f, struct lengths *n)
 {
-    char *line = next_line(&at);
-    size_t n;
-    while (begins(line = next_line(&at), FACT))
+    char *line;
+    while (begins(line = reader_line(r), FACT))
         if (!read_fact(line + strlen(FACT), &f->facts))
             return false;
-    for (; begins(line, REST); line = next_line(&at))
+    for (; begins(line, REST); line = reader_line(r))
         vec_push(&f->rests, mem_strdup(read_text(line + strlen(REST))));
-    for (; begins(line, FOUND); line = next_line(&at))
+    for (; begins(line, FOUND); line = reader_line(r))
         if (!read_found(line + strlen(FOUND), f))
             return false;
-    for (; begins(line, SEEN); line = next_line(&at)) {
+    for (; begins(line, SEEN); line = reader_line(r)) {
         struct digest x;
         if (sscanf(line + strlen(SEEN), "%" SCNx64 " %" SCNx64, &x.lo, &x.hi) != 2)
             return false;
@@ -293,52 +318,57 @@ static bool read_all(char *at, struct frontier *f)
     if (begins(line, LEARN)) {
         if (!read_lessons(line + strlen(LEARN), f))
             return false;
-        line = next_line(&at);
+        line = reader_line(r);
     }
-    if (!begins(line, ALL) || !read_numbers(line + strlen(ALL), f, &n))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        line = next_line(&at);
+    return begins(line, ALL) && read_numbers(line + strlen(ALL), f, n);
+}
+
+static bool read_items(struct reader *r, struct frontier *f, uint64_t n)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        char *line = reader_line(r);
         vec_push(&f->items, (struct item){0});
         if (!line || !read_item(line, &vec_last(&f->items)))
             return false;
     }
-    return begins(next_line(&at), LAST) && !*at;
+    return true;
+}
+
+static bool read_graph(struct reader *r, struct frontier *f, uint64_t bytes)
+{
+    return !f->graph.nodes || (reader_bytes(r, &f->graph.bytes, bytes) &&
+                               reader_skips(r, "\n") && saved_graph_is_whole(&f->graph));
 }
 
 /* Is the last line the checksum of everything before it? */
-static bool is_whole(const struct str *s)
+static bool read_checksum(struct reader *r)
 {
-    enum { LENGTH = sizeof LAST - 1 + 16 + 1 };
-    char last[LENGTH + 1];
-    if (s->len < LENGTH || strlen(s->text) != s->len)
-        return false;
-    snprintf(last, sizeof last, LAST "%016" PRIx64 "\n",
-             file_checksum(s->text, s->len - LENGTH));
-    return !strcmp(s->text + s->len - LENGTH, last);
+    char last[sizeof LAST + 16];
+    snprintf(last, sizeof last, LAST "%016" PRIx64, reader_checksum(r));
+    const char *line = reader_line(r);
+    return line && !strcmp(line, last) && reader_at_end(r);
+}
+
+static bool read_all(struct reader *r, struct frontier *f)
+{
+    struct lengths n;
+    return read_head(r, f, &n) && read_items(r, f, n.items) &&
+           read_graph(r, f, n.graph) && read_checksum(r);
 }
 
 bool frontier_read(struct frontier *f, const char *file, struct str *why)
 {
-    struct str s = {0};
+    struct reader *r = reader_open(file);
+    const char *wrong = NULL;
     *f = (struct frontier){0};
-    if (!file_read(file, &s, why)) {
-        str_free(&s);
-        return false;
-    }
-    if (strncmp(str_text(&s), NAME, strlen(NAME)))
-        str_addf(why, "%s is not a frontier that mazurka has saved", file);
-    else if (strncmp(str_text(&s), MAGIC, strlen(MAGIC)))
-        str_addf(why,
-                 "%s was saved by another version of mazurka\n  fix: start without "
-                 "--resume",
-                 file);
-    else if (!is_whole(&s) || !read_all(s.text, f))
-        str_addf(why,
-                 "%s is damaged: its checksum does not fit\n  fix: start without "
-                 "--resume",
-                 file);
-    str_free(&s);
+    if (!reader_skips(r, NAME))
+        wrong = "is not a frontier that mazurka has saved";
+    else if (!reader_skips(r, MAGIC))
+        wrong = "was saved by another version of mazurka\n  fix: start without --resume";
+    else if (!read_all(r, f))
+        wrong = "is damaged: its checksum does not fit\n  fix: start without --resume";
+    if (reader_close(r, why) && wrong)
+        str_addf(why, "%s %s", file, wrong);
     if (why->len)
         frontier_free(f);
     return !why->len;

@@ -271,7 +271,7 @@ static bool is_ordered(const struct search_options *o)
 bool multihead_asked(const struct search *s)
 {
     return is_ordered(&s->options) || search_is_shared(s) ||
-           (s->frontier && s->frontier->items.len);
+           (s->frontier && !frontier_is_empty(s->frontier));
 }
 
 /* What is left can be resumed with as many slots, by the same explorer. Without sleep

@@ -407,7 +407,7 @@ void worklist_run(struct worklist *w)
 {
     struct search *s = w->s;
     struct frontier *f = s->frontier;
-    if (f && f->items.len && f->counts.by_states) { /* these are not outcomes */
+    if (f && f->graph.nodes) { /* it does not have outcomes */
         frontier_forget_items(f);
         s->counts.stopped = s->counts.cut = STOP_FRONTIER;
         return;

@@ -287,6 +287,57 @@ static void explore(struct litmus *l, const char *algorithm, bool exact, uint64_
     search_free(&s);
 }
 
+/* Copies the graph, but for one edge that has a step which no program of ours can make:
+ * the number of its rank, request, message or outcome is too large. */
+static struct saved_graph with_wrong_step(const struct saved_graph *g, uint64_t chance)
+{
+    struct saved_graph wrong = {0};
+    struct saved_node n = {0};
+    uint64_t left = chance % g->nodes; /* of the nodes before the one that is changed */
+    bool changed = false;
+    while (saved_node_next(g, &n)) {
+        saved_edges_vec edges = {0}, turned = {0};
+        struct saved_node rest = n;
+        struct saved_edge e;
+        while (saved_edge_next(&rest, &e))
+            vec_push(&edges, e);
+        if (edges.len && !changed && n.number >= left) {
+            uint32_t *step = edges.at[chance % edges.len].step;
+            step[*step ? chance / 3 % 4 : 0] += 10000;
+            changed = true;
+        }
+        for (size_t i = edges.len; i-- > 0;)
+            vec_push(&turned, edges.at[i]);
+        saved_graph_add(&wrong, n, &turned);
+        vec_free(&edges);
+        vec_free(&turned);
+    }
+    if (!changed)
+        saved_graph_free(&wrong);
+    return wrong;
+}
+
+/* A frontier with a wrong step is refused, wherever that is. */
+static void resume_wrong(struct litmus *l, const struct frontier *left, uint64_t order,
+                         uint64_t chance, struct str *why)
+{
+    struct frontier f = {.program = left->program, .counts = left->counts};
+    struct search s;
+    if (left->graph.nodes)
+        f.graph = with_wrong_step(&left->graph, chance);
+    if (!f.graph.nodes)
+        return;
+    search_init(&s, &l->program);
+    s.frontier = &f;
+    use_order(&s, order);
+    states_run(&s);
+    if (search_counted(&s).stopped != STOP_FRONTIER)
+        str_addf(why, "# order %llu: a graph with a wrong step was resumed\n",
+                 (unsigned long long)order);
+    search_free(&s);
+    frontier_free(&f);
+}
+
 /* The states explorer, interrupted again and again, and resumed from what it has
  * written. */
 static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t order,
@@ -297,6 +348,7 @@ static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t or
     struct sightings mine = {0};
     struct search_counts counts = {.stopped = STOP_INTERRUPT};
     uint64_t patience = 20 + t->compared % 50, parts = 0;
+    char *before = NULL; /* the bytes of f */
     for (; counts.stopped == STOP_INTERRUPT && parts < 200; parts++) {
         struct search s;
         search_init(&s, &l->program);
@@ -316,14 +368,16 @@ static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t or
         frontier_pack(&f, bytes);
         frontier_unpack(&copy, bytes, frontier_bytes(&f));
         frontier_free(&f);
+        free(before);
+        resume_wrong(l, &copy, order, (t->compared + parts) * 7919, why);
         f = copy;
-        free(bytes);
+        before = bytes;
     }
     watch.left = 0;
     /* How many states there are depends on the order in which they are found: a rank may
      * be explored at a node before it turns out that another one would have done. And who
      * resumes looks at new nodes first. */
-    if (counts.stopped != whole->stopped || f.items.len ||
+    if (counts.stopped != whole->stopped || !frontier_is_empty(&f) ||
         counts.executions != whole->executions)
         str_addf(
             why,
@@ -338,6 +392,7 @@ static void compare_resumed(struct litmus *l, const struct truth *x, uint64_t or
     compare_findings(x, &mine, true, why);
     t->parts += parts;
     frontier_free(&f);
+    free(before);
     free_sightings(&mine);
 }
 

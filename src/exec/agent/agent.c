@@ -133,10 +133,12 @@ static void take_frontier(struct frontier *f)
 static void give_frontier(const struct frontier *f)
 {
     struct link *l = agent.link;
-    if (!agent.search.counts.stopped || !f->items.len)
+    if (!agent.search.counts.stopped || frontier_is_empty(f))
         return;
     l->frontier_bytes = frontier_bytes(f);
-    uint64_t at = link_room(l, l->frontier_bytes);
+    /* the supervisor may be about to read what was saved meanwhile */
+    uint64_t at = l->saves == l->saves_taken ? link_end(l, l->frontier_bytes)
+                                             : link_room(l, l->frontier_bytes);
     if (at)
         frontier_pack(f, link_at(l, at));
     l->frontier = at;
@@ -157,11 +159,7 @@ static void save(struct search *s, void *unused, const struct frontier *left)
         vec_push(&f.shown,
                  (struct known){s->shown.at[i].what, s->shown.at[i].executions});
     l->save_bytes = frontier_bytes(&f);
-    if (l->save_bytes > l->save_room) {
-        l->save_room = 2 * l->save_bytes;
-        l->save = link_room(l, l->save_room);
-        l->save_room = l->save ? l->save_room : 0;
-    }
+    l->save = link_end(l, l->save_bytes);
     if (l->save) {
         frontier_pack(&f, link_at(l, l->save));
         __atomic_store_n(&l->saves, l->saves + 1, __ATOMIC_RELEASE);

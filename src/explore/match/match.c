@@ -15,11 +15,8 @@ static void begin_again(struct work *w)
 {
     struct search *s = w->s;
     search_count_anew(s);
-    if (s->frontier) {
-        for (size_t i = 0; i < s->frontier->items.len; i++)
-            item_free(&s->frontier->items.at[i]);
-        s->frontier->items.len = 0;
-    }
+    if (s->frontier)
+        frontier_forget_items(s->frontier);
     work_try(w);
 }
 
@@ -32,7 +29,7 @@ static void run(struct work *w, void (*after)(struct worklist *))
     w->list = &list;
     /* Others explore, and are to know what the first process knows. */
     uint64_t before = s->st->pushes;
-    if (search_is_shared(s) || (s->frontier && s->frontier->items.len))
+    if (search_is_shared(s) || (s->frontier && !frontier_is_empty(s->frontier)))
         work_try(w);
     s->st->pushes = before; /* the search makes these steps again */
     worklist_run(&list);

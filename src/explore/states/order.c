@@ -470,23 +470,20 @@ const struct learned *order_learned(const struct states *t)
     return t->order ? t->order->learned : NULL;
 }
 
-void order_save_node(const struct states *t, uint32_t node, struct item *it)
+void order_save_node(const struct states *t, uint32_t node, struct saved_node *x)
 {
     if (!t->order || !t->order->counting)
         return;
-    const struct view *v = &t->order->views.at[node];
-    double reward = v->reward;
-    it->until = v->visits;
-    memcpy(&it->path, &reward, sizeof it->path);
+    x->visits = t->order->views.at[node].visits;
+    x->reward = t->order->views.at[node].reward;
 }
 
-void order_load_node(struct states *t, uint32_t node, const struct item *it)
+void order_load_nodes(struct states *t, const struct saved_graph *g)
 {
-    if (!t->order)
-        return;
-    double reward;
-    memcpy(&reward, &it->path, sizeof reward);
-    t->order->views.at[node].visits = it->until;
-    t->order->views.at[node].reward =
-        reward >= 0 && reward <= it->until ? (float)reward : 0;
+    struct saved_node x = {0};
+    while (t->order && saved_node_next(g, &x)) {
+        t->order->views.at[x.number].visits = x.visits;
+        t->order->views.at[x.number].reward =
+            x.reward >= 0 && x.reward <= (float)x.visits ? x.reward : 0;
+    }
 }

@@ -50,8 +50,9 @@ void order_shorten(struct states *);
 
 /* What was learned, for a later search; and of each node. */
 const struct learned *order_learned(const struct states *);
-struct item;
-void order_save_node(const struct states *, uint32_t node, struct item *);
-void order_load_node(struct states *, uint32_t node, const struct item *);
+struct saved_node;
+struct saved_graph;
+void order_save_node(const struct states *, uint32_t node, struct saved_node *);
+void order_load_nodes(struct states *, const struct saved_graph *);
 
 #endif

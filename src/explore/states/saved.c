@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * saved.c - the graph as items, so that a search that was stopped can be resumed.
+ * saved.c - the graph as bytes, so that a search that was stopped can be resumed.
  *
  * What names a local state, or the contents of a message, holds within one process. But a
- * step names what it does by places (world.h), which are the same in every process. So an
- * item has what is known of one node, where it was found first, and its edges, as steps
- * and the numbers of the nodes that they lead to. Who resumes makes one step for each
- * node, the one by which it was found, and has the graph. Summaries are computed
- * again. */
+ * step names what it does by places (world.h), which are the same in every process. So
+ * what is saved (saved_graph.h) is what is known of each node, where it was found first,
+ * and its edges, as steps and the numbers of the nodes that they lead to. Who resumes
+ * makes one step for each node, the one by which it was found, and has the graph.
+ * Summaries are computed again. */
 #include "explore/frontier.h"
 #include "explore/states/order.h"
 
@@ -20,9 +20,9 @@ enum {
     FLAG_LEAN = 32,
 };
 
-/* An item: flags, the node before it, and for each edge: rank and buffered; request;
- * message; sender, or the outcome if there is no message; the node after it. */
-enum { HEAD = 2, STEP = 5 };
+/* The words of a saved step: 0 if the closure goes on, else rank and buffered, counted
+ * from 1; request; message; sender, or the outcome if there is no message. */
+enum { WHO, REQUEST, MESSAGE, WHAT };
 
 /* ---- writing ---- */
 
@@ -33,17 +33,17 @@ static uint32_t flags_of(const struct states_node *n)
            (n->ends_well ? FLAG_ENDS_WELL : 0u) | (n->lean ? FLAG_LEAN : 0u);
 }
 
-static void put_edge(const struct states *t, struct item *it, const struct states_edge *e)
+static struct saved_edge saved_edge(const struct states *t, const struct states_edge *e)
 {
     const struct world_step *s = edge_step(t, e);
-    bool on = s->rank == NOWHERE;
-    vec_push(&it->ways, on ? NOWHERE : s->rank << 1 | s->buffered);
-    vec_push(&it->ways, on ? 0 : (uint32_t)(s->request + 1));
-    vec_push(&it->ways, on ? 0 : (uint32_t)(s->message + 1));
-    vec_push(&it->ways, on                       ? 0
-                        : s->message == NO_PLACE ? (uint32_t)(s->outcome + 1)
-                                                 : s->sender);
-    vec_push(&it->ways, e->to);
+    struct saved_edge x = {.to = e->to};
+    if (s->rank == NOWHERE)
+        return x;
+    x.step[WHO] = (s->rank << 1 | s->buffered) + 1;
+    x.step[REQUEST] = (uint32_t)s->request + 1;
+    x.step[MESSAGE] = (uint32_t)s->message + 1;
+    x.step[WHAT] = s->message == NO_PLACE ? (uint32_t)s->outcome + 1 : s->sender;
+    return x;
 }
 
 /* The node from which this one was found first: it has a lower number. */
@@ -55,73 +55,72 @@ static uint32_t found_from(const struct states *t, uint32_t node)
     return node ? from : 0;
 }
 
-static void save_graph(const struct states *t, items_vec *items)
+static void save_graph(const struct states *t, struct saved_graph *g)
 {
+    saved_edges_vec edges = {0}; /* of a node, the newest first */
     for (uint32_t i = 0; i < t->nodes.len; i++) {
-        struct item it = {0};
-        vec_push(&it.ways, flags_of(node_at(t, i)));
-        vec_push(&it.ways, found_from(t, i));
-        order_save_node(t, i, &it);
-        vec_push(items, it);
+        const struct states_node *n = node_at(t, i);
+        struct saved_node x = {.flags = flags_of(n), .from = found_from(t, i)};
+        order_save_node(t, i, &x);
+        edges.len = 0;
+        for (uint32_t e = n->out; e != NOWHERE; e = edge_at(t, e)->next_out)
+            vec_push(&edges, saved_edge(t, edge_at(t, e)));
+        saved_graph_add(g, x, &edges);
     }
-    for (uint32_t i = 0; i < t->edges.len; i++)
-        put_edge(t, &items->at[edge_at(t, i)->from], edge_at(t, i));
+    vec_free(&edges);
 }
 
 /* ---- reading ---- */
 
-static size_t edges_of(const struct item *it)
-{
-    return (it->ways.len - HEAD) / STEP;
-}
+/* A saved graph, of which nodes can be read in any order. */
+struct source {
+    const struct saved_graph *graph;
+    saved_places_vec places;
+    uint32_t node, rank; /* t->w is at this node, and t->moves has what this rank can do
+                            there; NOWHERE: they are not */
+};
 
-static uint32_t target(const struct item *it, size_t edge)
+static struct world_step step_of(const struct saved_edge *e)
 {
-    return it->ways.at[HEAD + edge * STEP + STEP - 1];
-}
-
-static struct world_step step_of(const struct item *it, size_t edge)
-{
-    const uint32_t *at = it->ways.at + HEAD + edge * STEP;
+    const uint32_t *at = e->step;
     struct world_step s = {.rank = NOWHERE};
-    if (at[0] == NOWHERE)
+    if (!at[WHO])
         return s;
-    s.rank = at[0] >> 1;
-    s.buffered = at[0] & 1;
-    s.request = (int32_t)at[1] - 1;
-    s.message = (int32_t)at[2] - 1;
+    s.rank = (at[WHO] - 1) >> 1;
+    s.buffered = (at[WHO] - 1) & 1;
+    s.request = (int32_t)(at[REQUEST] - 1);
+    s.message = (int32_t)(at[MESSAGE] - 1);
     if (s.message == NO_PLACE)
-        s.outcome = (int32_t)at[3] - 1;
+        s.outcome = (int32_t)(at[WHAT] - 1);
     else
-        s.sender = at[3];
+        s.sender = at[WHAT];
     return s;
 }
 
-static bool is_whole(const items_vec *items)
+/* Brings t->w to the node, and lists what the rank can do there. */
+static void list_moves(struct states *t, struct source *from, uint32_t node,
+                       uint32_t rank)
 {
-    for (size_t i = 0; i < items->len; i++) {
-        const struct item *it = &items->at[i];
-        if (it->ways.len < HEAD || (it->ways.len - HEAD) % STEP ||
-            (i && it->ways.at[1] >= i))
-            return false;
-        for (size_t e = 0; e < edges_of(it); e++)
-            if (target(it, e) >= items->len)
-                return false;
-    }
-    return true;
+    if (from->node != node)
+        world_unpack(&t->w, states_world(t, node)); /* it is here: nobody has come yet */
+    else if (from->rank == rank)
+        return;
+    from->node = node;
+    from->rank = rank;
+    t->moves.len = 0;
+    world_matches(&t->w, rank, &t->moves);
+    world_moves(&t->w, rank, &t->moves);
 }
 
-/* Can this step be made at t->w, which is at a node? */
-static bool is_possible(struct states *t, const struct states_node *from,
+/* Can this step be made at the node? */
+static bool is_possible(struct states *t, struct source *from, uint32_t node,
                         const struct world_step *s)
 {
-    if (s->rank == NOWHERE || from->unsettled)
-        return s->rank == NOWHERE && from->unsettled;
+    if (s->rank == NOWHERE || node_at(t, node)->unsettled)
+        return s->rank == NOWHERE && node_at(t, node)->unsettled;
     if (s->rank >= t->w.n)
         return false;
-    t->moves.len = 0;
-    world_matches(&t->w, s->rank, &t->moves);
-    world_moves(&t->w, s->rank, &t->moves);
+    list_moves(t, from, node, s->rank);
     for (size_t i = 0; i < t->moves.len; i++) {
         const struct world_step *m = &t->moves.at[i];
         if (m->request == s->request && m->message == s->message &&
@@ -134,87 +133,114 @@ static bool is_possible(struct states *t, const struct states_node *from,
 
 /* Brings t->w to the node with this number, from the one where it was found first. False
  * if there is no such way. */
-static bool reach(struct states *t, const items_vec *items, uint32_t number,
+static bool reach(struct states *t, struct source *from, const struct saved_node *node,
                   bool *settled)
 {
-    if (!number) {
+    if (!node->number) {
         world_start(&t->w);
         states_touch_all(t);
         return states_settle(t, false, NULL, NULL, settled);
     }
-    uint32_t parent = items->at[number].ways.at[1];
-    const struct item *it = &items->at[parent];
-    size_t e = 0;
-    while (e < edges_of(it) && target(it, e) != number)
-        e++;
-    if (e == edges_of(it))
+    struct saved_node parent = saved_node_at(from->graph, &from->places, node->from);
+    struct saved_edge e;
+    do
+        if (!saved_edge_next(&parent, &e))
+            return false;
+    while (e.to != node->number);
+    struct world_step step = step_of(&e);
+    if (!is_possible(t, from, node->from, &step))
         return false;
-    struct world_step step = step_of(it, e);
-    world_unpack(&t->w, states_world(t, parent)); /* it is here: nobody has come yet */
-    return is_possible(t, node_at(t, parent), &step) &&
-           states_make(t, &step, node_at(t, parent)->lean, settled);
+    if (from->node != node->from)
+        world_unpack(&t->w, states_world(t, node->from));
+    from->node = NOWHERE;
+    return states_make(t, &step, node_at(t, node->from)->lean, settled);
 }
 
-static bool load_nodes(struct states *t, const items_vec *items)
+/* The frontier does not fit the program. */
+static bool refuse(struct states *t)
 {
-    for (uint32_t i = 0; i < items->len; i++) {
+    t->s->counts.stopped = t->s->counts.cut = STOP_FRONTIER;
+    return false;
+}
+
+static bool load_nodes(struct states *t, struct source *from)
+{
+    struct saved_node x = {0};
+    while (saved_node_next(from->graph, &x)) {
         bool settled, is_new = false;
         uint64_t before = t->s->st->pushes;
         if (!search_go_on(t->s))
             return false;
-        if (reach(t, items, i, &settled)) {
+        if (reach(t, from, &x, &settled)) {
             t->bytes.len = 0;
             world_pack(&t->w, &t->bytes);
             uint32_t node = states_find(t, t->bytes.text, t->bytes.len, settled, &is_new);
-            node_at(t, node)->lean = items->at[i].ways.at[0] & FLAG_LEAN;
-            node_at(t, node)->steps =
-                (uint32_t)(t->s->st->pushes - before) +
-                (i ? node_at(t, items->at[i].ways.at[1])->steps : 0);
+            node_at(t, node)->lean = x.flags & FLAG_LEAN;
+            node_at(t, node)->steps = (uint32_t)(t->s->st->pushes - before) +
+                                      (x.number ? node_at(t, x.from)->steps : 0);
         }
         if (t->unable)
             return false;
-        if (!is_new) {
-            t->s->counts.stopped = t->s->counts.cut = STOP_FRONTIER;
-            return false;
-        }
+        if (!is_new)
+            return refuse(t);
     }
     return true;
 }
 
-bool states_load(struct states *t, const items_vec *items)
+static void load_flags(struct states *t, const struct saved_node *x)
 {
-    if (!is_whole(items)) {
-        t->s->counts.stopped = t->s->counts.cut = STOP_FRONTIER;
+    struct states_node *n = node_at(t, x->number);
+    n->looked = x->flags & FLAG_LOOKED;
+    n->halted = x->flags & FLAG_HALTED;
+    t->halted |= n->halted;
+    n->told = x->flags & FLAG_TOLD;
+    n->end = x->flags & FLAG_END;
+    n->ends_well = x->flags & FLAG_ENDS_WELL;
+    n->open = n->looked; /* it will be seen */
+}
+
+/* False if there is no such edge in this program. */
+static bool load_edge(struct states *t, struct source *from, uint32_t node,
+                      const struct saved_edge *e)
+{
+    struct world_step step = step_of(e);
+    bool first = e->to && node_at(t, e->to)->parent == NOWHERE &&
+                 saved_node_at(from->graph, &from->places, e->to).from == node;
+    if (!first && !is_possible(t, from, node, &step))
         return false;
-    }
-    if (!load_nodes(t, items))
-        return false;
+    struct states_label label = {.step = step};
+    if (first)
+        label.steps = node_at(t, e->to)->steps - node_at(t, node)->steps;
+    states_connect(t, node, states_label(t, &label), e->to, first);
+    return true;
+}
+
+static bool load_edges(struct states *t, struct source *from)
+{
+    struct saved_node x = {0};
+    struct saved_edge e;
     t->ways = node_at(t, 0)->ways = 1;
-    for (uint32_t i = 0; i < items->len; i++) {
-        const struct item *it = &items->at[i];
-        struct states_node *n = node_at(t, i);
-        uint32_t flags = it->ways.at[0];
-        n->looked = flags & FLAG_LOOKED;
-        n->halted = flags & FLAG_HALTED;
-        t->halted |= n->halted;
-        n->told = flags & FLAG_TOLD;
-        n->end = flags & FLAG_END;
-        n->ends_well = flags & FLAG_ENDS_WELL;
-        n->open = n->looked; /* it will be seen */
-        for (size_t e = 0; e < edges_of(it); e++) {
-            uint32_t to = target(it, e);
-            struct world_step step = step_of(it, e);
-            bool first =
-                to && node_at(t, to)->parent == NOWHERE && items->at[to].ways.at[1] == i;
-            struct states_label label = {
-                .step = step, .steps = first ? node_at(t, to)->steps - n->steps : 0};
-            states_connect(t, i, states_label(t, &label), to, first);
-        }
-        if (!n->looked)
-            vec_push(&t->todo, (struct states_task){i, NOWHERE, .walk = NOWHERE});
+    while (saved_node_next(from->graph, &x)) {
+        load_flags(t, &x);
+        while (saved_edge_next(&x, &e))
+            if (!load_edge(t, from, x.number, &e))
+                return refuse(t);
+        if (!node_at(t, x.number)->looked)
+            vec_push(&t->todo, (struct states_task){x.number, NOWHERE, .walk = NOWHERE});
     }
     t->w.interferes = t->minds = UINT32_MAX; /* some step may have */
     return true;
+}
+
+bool states_load(struct states *t, const struct saved_graph *g)
+{
+    struct source from = {.graph = g, .node = NOWHERE};
+    if (!saved_graph_is_whole(g))
+        return refuse(t);
+    saved_graph_places(g, &from.places);
+    bool good = load_nodes(t, &from) && load_edges(t, &from);
+    vec_free(&from.places);
+    return good;
 }
 
 /* ---- what is left for a later search ---- */
@@ -222,8 +248,8 @@ bool states_load(struct states *t, const items_vec *items)
 /* Everything that was found. */
 static void save(const struct states *t, struct frontier *f)
 {
-    save_graph(t, &f->items);
-    if (f->items.len && order_learned(t))
+    save_graph(t, &f->graph);
+    if (f->graph.nodes && order_learned(t))
         frontier_learn(f, order_learned(t));
 }
 

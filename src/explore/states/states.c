@@ -266,13 +266,12 @@ static bool begin(struct states *t)
     const struct frontier *f = t->s->frontier;
     bool settled, is_new;
     uint64_t before = t->s->st->pushes;
-    if (f && f->items.len && f->counts.by_states) {
-        if (!states_load(t, &f->items))
+    if (f && f->graph.nodes) {
+        if (!states_load(t, &f->graph))
             return false;
         t->s->counts.states = f->counts.states; /* with those that were passed */
         order_begin_if_due(t);
-        for (uint32_t i = 0; i < f->items.len; i++)
-            order_load_node(t, i, &f->items.at[i]);
+        order_load_nodes(t, &f->graph);
         return true;
     }
     world_start(&t->w);
@@ -416,10 +415,10 @@ void states_close(struct states *t)
 static void take_counts(struct search *s)
 {
     struct frontier *f = s->frontier;
-    if (!f || !f->items.len)
+    if (!f || frontier_is_empty(f))
         return;
-    frontier_tell_shown(f, s, f->counts.by_states);
-    if (!f->counts.by_states) /* outcomes: all is explored again */
+    frontier_tell_shown(f, s, f->graph.nodes);
+    if (!f->graph.nodes) /* outcomes: all is explored again */
         return;
     s->counts = f->counts;
     s->counts.stopped = s->counts.cut;
@@ -540,7 +539,7 @@ void states_run(struct search *s)
         return;
     }
     bool whole = f && f->items.len == 1 && !f->items.at[0].ways.len; /* after --once */
-    if (f && f->items.len && !f->counts.by_states && !whole) {
+    if (f && f->items.len && !whole) {
         explore_outcomes(s);
         s->counts.instead = INSTEAD_RESUMED;
         return;

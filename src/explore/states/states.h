@@ -7,7 +7,7 @@
  * that were explored. */
 #ifndef MZ_EXPLORE_STATES_STATES_H
 #define MZ_EXPLORE_STATES_STATES_H
-#include "explore/item.h"
+#include "explore/saved_graph.h"
 #include "explore/search.h"
 #include "base/chunks.h"
 #include "explore/states/recent.h"
@@ -317,10 +317,10 @@ void states_set_dirty(struct states *, uint32_t node);
 
 /* ---- saved.c ---- */
 
-/* The graph of these items (explore/item.h), in a process that has just begun. False if
- * they are not those of this program, or the search was stopped before all was there. */
-bool states_load(struct states *, const items_vec *);
-/* The graph as items, in search.frontier. If what was found earlier is not there again
+/* The graph that was saved, in a process that has just begun. False if it is not one of
+ * this program, or the search was stopped before all was there. */
+bool states_load(struct states *, const struct saved_graph *);
+/* Saves the graph in search.frontier. If what was found earlier is not there again
  * yet, because it was not `begun`, that stays as it is. */
 void states_leave_rest(const struct states *, bool begun);
 /* Saves it from time to time, while the search goes on: what others do just now will be
