@@ -422,6 +422,7 @@ static void welcome(struct states *t, uint32_t process, const struct cluster_hel
     if (states_divided(t))
         parts_tell(&c->parts, process);
     o->here = true;
+    o->heard = search_seconds(t->s);
     o->first = (uint32_t)c->workers.len;
     for (o->count = 0; o->count < h->workers && c->workers.len < NOBODY; o->count++)
         vec_push(&c->workers, (struct worker){.process = process, .nth = o->count});
@@ -506,6 +507,10 @@ void crew_hear(struct states *t, bool received, const struct cluster_head *h,
 {
     struct crew *c = t->crew;
     struct cluster_hello hello;
+    if (received && h->process < c->cluster->size) {
+        c->others[h->process].heard = search_seconds(t->s);
+        c->others[h->process].asked = 0;
+    }
     switch (cluster_take(c->cluster, t->s, received, h, message, &hello)) {
     case NEWS_JOINED:
         welcome(t, h->process, &hello);
@@ -614,6 +619,27 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
     return more;
 }
 
+/* A process of which nothing is heard for long is asked whether it is there; if it does
+ * not answer, it stands still, and others would wait for it for ever. `all`: there is
+ * nothing to be heard that has come. */
+static void look_after(struct states *t, bool all)
+{
+    struct crew *c = t->crew;
+    double now = search_seconds(t->s), silence = t->s->silence;
+    for (uint32_t r = 1; c->cluster && r < c->cluster->size && !c->lost; r++) {
+        struct other *o = &c->others[r];
+        if (!o->here || now - o->heard < silence / 4)
+            continue;
+        if (o->asked <= 0) {
+            o->asked = now;
+            c->lost |= !parts_ping(&c->parts, r);
+        } else if (all && now - o->asked > silence) {
+            cluster_silent(c->cluster, r, silence);
+            lose(c, r);
+        }
+    }
+}
+
 /* Waits for messages, and takes them. */
 static void listen(struct states *t)
 {
@@ -639,6 +665,7 @@ static void listen(struct states *t)
         hear_cluster(t);
         peers_wait(line, 1, 0);
     }
+    look_after(t, !line->ready);
 }
 
 /* Forgets tasks that are done. */

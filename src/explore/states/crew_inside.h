@@ -38,6 +38,9 @@ struct other {
     uint64_t numbers; /* how many bytes of program_ops.numbers it has */
     uint64_t memory;  /* that its workers use, */
     uint64_t kept;    /* and its part of the table */
+    double heard;     /* when it has said something last, in seconds of the search, */
+    double asked;     /* and when it was asked since then whether it is there; 0: it was
+                         not */
 };
 
 /* A message of another process that came while this one waited for another. */

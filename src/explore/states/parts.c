@@ -262,6 +262,12 @@ bool parts_send(struct parts *p)
     return good;
 }
 
+bool parts_ping(struct parts *p, uint32_t process)
+{
+    begin_message(p, 0);
+    return send_message(p, process, CLUSTER_FETCH);
+}
+
 /* ---- answering ---- */
 
 static bool answer_find(struct parts *p, uint32_t from, const char *at, const char *end,

@@ -85,6 +85,9 @@ void parts_note(struct parts *, const struct part_answer *, const char *world,
 /* Somebody who has not answered all questions; 0: there is nobody. */
 uint32_t parts_debtor(const struct parts *);
 
+/* Asks a process whether it is there: it answers with CLUSTER_WORLDS, and no world. */
+bool parts_ping(struct parts *, uint32_t process);
+
 /* Is the message a question or an answer? Then it is answered, or taken; false if it is
  * broken. Those of an earlier search are dropped. */
 bool parts_concern(uint32_t word);
