@@ -57,6 +57,10 @@ static void summarize(struct session *n, const struct search *s)
         str_free(&place);
         m->stopped = str_text(&n->loop);
     }
+    if (s->counts.stopped == STOP_WORKER && s->cluster && s->cluster->lost[0]) {
+        str_addf(&n->loop, "%s (%s)", m->stopped, s->cluster->lost);
+        m->stopped = str_text(&n->loop);
+    }
     count_outcomes(n, s);
     if (!s->counts.stopped && n->check)
         n->check(n);

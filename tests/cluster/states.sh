@@ -109,7 +109,6 @@ divided 3 run -n 4 -a states ./vectors 3 split
 same 3 run -n 4 -a states --check-sharing ./vectors 3 cancel # all begin again
 same 3 run -n 4 -a states --check-sharing ./vectors 2 file   # process 0 goes on alone
 same 3 litmus -a states --check-sharing "$root/tests/litmus/matching/loops/heartbeat-any.lit" # it looks back
-same 3 litmus -a states --check-sharing "$root/tests/litmus/matching/loops/late.lit"
 cluster 3 run -n 4 -a states ./vectors 3 assert >out 2>&1
 expect 'what was found can be replayed' 1 'assertion' "$tool" replay vectors-1.mzt
 
@@ -149,6 +148,20 @@ relay=$(relays $job | tail -n 1)
 [ -z "$relay" ] || kill -KILL "$relay"
 wait $job
 expect 'what was saved before a process died is resumed' 0 "$whole" "$mpiexec" -n 2 "$tool" litmus -a states --resume saved.frontier tasks.lit
+
+# ---- a process that stands still ----
+
+litmus tasks 5 20
+"$mpiexec" -n 3 "$tool" litmus -a states --check-sharing tasks.lit </dev/null >out 2>&1 &
+job=$!
+until_so all_tools $job
+relay=$(relays $job | tail -n 1)
+deputy=$(pgrep -P "$relay" | head -n 1)
+sleep 0.5 # it has begun
+kill -STOP "$deputy"
+wait $job
+ok 'a process that stands still is noticed' grep -qE 'stopped by the death of one of its processes \(process [12] has not answered for 20 seconds\)' out
+ok 'and what is left is saved' grep -q 'to go on: .* --resume tasks.frontier' out
 
 expect '--exact is refused' 2 'exact works in one process only' "$mpiexec" -n 2 "$tool" run -n 3 -a states --exact ./wild
 

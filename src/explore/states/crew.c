@@ -86,6 +86,10 @@ void crew_end(struct states *t)
     for (size_t i = 0; i < c->early.len; i++)
         str_free(&c->early.at[i].bytes);
     vec_free(&c->early);
+    if (c->cluster)
+        c->cluster->did.kept = 0;
+    for (uint32_t r = 1; c->cluster && r < c->cluster->size; r++)
+        c->cluster->did.kept += c->parts.with[r].kept;
     parts_free(&c->parts);
     states_report_free(&c->report);
     vec_free(&c->workers);
@@ -107,17 +111,20 @@ uint64_t crew_memory(const struct states *t)
 
 uint64_t crew_far_memory(const struct states *t)
 {
-    return t->crew ? t->crew->far_memory : 0;
+    const struct crew *c = t->crew;
+    uint64_t most = 0;
+    for (uint32_t r = 1; c && c->cluster && r < c->cluster->size; r++) {
+        uint64_t all = c->others[r].memory + c->parts.with[r].kept;
+        most = all > most ? all : most;
+    }
+    return most;
 }
 
 /* The worker has told how much it uses. */
 static void note_memory(struct crew *c, struct worker *w, uint64_t memory)
 {
-    struct other *o = w->process ? &c->others[w->process] : NULL;
-    *(o ? &o->memory : &c->memory) += memory - w->memory;
+    *(w->process ? &c->others[w->process].memory : &c->memory) += memory - w->memory;
     w->memory = memory;
-    if (o && o->memory + o->kept > c->far_memory)
-        c->far_memory = o->memory + o->kept;
 }
 
 static void bury(struct crew *c, struct worker *w)
@@ -435,14 +442,14 @@ static struct worker *find_worker(struct crew *c, uint32_t process, uint32_t nth
 }
 
 const char *crew_learn(struct states *t, uint32_t process, const struct str *message,
-                       struct sent_by *by)
+                       uint32_t *nth)
 {
     const char *at = message->text, *end = at + message->len, *words;
     size_t n;
-    if (message->len < sizeof *by)
+    if (message->len < sizeof *nth)
         return NULL;
-    memcpy(by, at, sizeof *by);
-    at += sizeof *by;
+    memcpy(nth, at, sizeof *nth);
+    at += sizeof *nth;
     words = section_take(&at, end, &n);
     return words && translate_learn(&t->crew->parts.with[process].translator, words, n)
                ? at
@@ -452,14 +459,12 @@ const char *crew_learn(struct states *t, uint32_t process, const struct str *mes
 static bool hear_reports(struct states *t, uint32_t process, const struct str *message)
 {
     struct crew *c = t->crew;
-    struct sent_by by;
-    const char *at = crew_learn(t, process, message, &by);
+    uint32_t nth;
+    const char *at = crew_learn(t, process, message, &nth);
     if (!at)
         return false;
     size_t n = message->len - (size_t)(at - message->text);
-    struct worker *w = find_worker(c, process, by.nth);
-    c->cluster->did.kept += by.kept - c->others[process].kept;
-    c->others[process].kept = by.kept;
+    struct worker *w = find_worker(c, process, nth);
     str_clear(&c->far);
     return w && w->parcels &&
            reports_rewrite(at, n, reports_understand, &c->parts.with[process].translator,

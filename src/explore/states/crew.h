@@ -97,13 +97,8 @@ bool copies_start(struct states *, struct peer *, uint32_t n, bool asks);
  *
  * CLUSTER_ITEMS is the number of a worker, the numbers that were given since the last one
  * (program_ops.numbers) and descriptions (translate.h), each as a section, and a parcel.
- * CLUSTER_REPORT is struct sent_by, descriptions as a section, and reports.
+ * CLUSTER_REPORT is the number of a worker, descriptions as a section, and reports.
  * Worlds are translated. */
-
-struct sent_by {
-    uint32_t nth;  /* the worker */
-    uint64_t kept; /* memory of the part of the table that the process keeps */
-};
 
 void section_put(struct str *, const char *bytes, size_t);
 /* Takes the next section off the bytes from *at on; NULL if there is none. */

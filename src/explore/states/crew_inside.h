@@ -36,8 +36,7 @@ struct other {
     uint32_t first;   /* from this one on, */
     uint32_t count;   /* and so many */
     uint64_t numbers; /* how many bytes of program_ops.numbers it has */
-    uint64_t memory;  /* that its workers use, */
-    uint64_t kept;    /* and its part of the table */
+    uint64_t memory;  /* that its workers use */
     double heard;     /* when it has said something last, in seconds of the search, */
     double asked;     /* and when it was asked since then whether it is there; 0: it was
                          not */
@@ -50,22 +49,21 @@ struct early {
 };
 
 struct crew {
-    VEC(struct worker) workers;  /* those of this machine come first */
-    uint32_t local;              /* so many */
-    struct cluster *cluster;     /* NULL: there is none */
-    struct other *others;        /* by their rank */
-    struct parts parts;          /* the table, and what is said to them */
-    VEC(struct early) early;     /* messages that are to be heard next */
-    size_t prepared;             /* see crew_prepare(): reports before this one are, */
-    bool sees;                   /* for an order that looks at worlds */
-    uint32_t came;               /* how many of them have come */
-    struct peer *peers;          /* scratch: those of this machine, and the line */
-    VEC(struct slot) slots;      /* of the tasks that are in queues, or were */
-    VEC(uint16_t) finder;        /* of each node: the worker */
-    uint32_t turn;               /* who gets the next node that the first process found */
-    bool lost;                   /* one of them has died */
-    uint64_t memory, far_memory; /* that workers use: here, and on another machine at
-                                    most */
+    VEC(struct worker) workers; /* those of this machine come first */
+    uint32_t local;             /* so many */
+    struct cluster *cluster;    /* NULL: there is none */
+    struct other *others;       /* by their rank */
+    struct parts parts;         /* the table, and what is said to them */
+    VEC(struct early) early;    /* messages that are to be heard next */
+    size_t prepared;            /* see crew_prepare(): reports before this one are, */
+    bool sees;                  /* for an order that looks at worlds */
+    uint32_t came;              /* how many of them have come */
+    struct peer *peers;         /* scratch: those of this machine, and the line */
+    VEC(struct slot) slots;     /* of the tasks that are in queues, or were */
+    VEC(uint16_t) finder;       /* of each node: the worker */
+    uint32_t turn;              /* who gets the next node that the first process found */
+    bool lost;                  /* one of them has died */
+    uint64_t memory;            /* that workers of this machine use */
     struct str parcel, bytes, far; /* scratch */
     struct states_report report;   /* scratch */
 };
@@ -79,9 +77,9 @@ void crew_hear(struct states *, bool received, const struct cluster_head *,
                const struct str *message);
 
 /* Learns the descriptions that the reports of another process begin with; returns what
- * follows them, and NULL if they are broken. */
+ * follows them, and NULL if they are broken. *nth is the worker. */
 const char *crew_learn(struct states *, uint32_t process, const struct str *message,
-                       struct sent_by *);
+                       uint32_t *nth);
 
 /* ---- crew_table.c: the table of worlds is divided (parts.h) ---- */
 

@@ -48,12 +48,8 @@ static bool is_divided(const struct deputy *d)
 static void tell_reports(struct deputy *d, uint32_t nth)
 {
     struct str *s = &d->out, *words = &d->parts.with[0].translator.words;
-    struct sent_by by;
-    memset(&by, 0, sizeof by);
-    by.nth = nth;
-    by.kept = d->parts.shelf.bytes;
     str_clear(s);
-    str_add(s, (const char *)&by, sizeof by);
+    str_add(s, (const char *)&nth, sizeof nth);
     section_put(s, words->text, words->len);
     words->len = 0;
     str_add(s, d->scratch.text, d->scratch.len);

@@ -31,7 +31,7 @@ static void show_life(struct states *t)
 static void put_off(struct states *t, struct early m)
 {
     struct crew *c = t->crew;
-    struct sent_by unused;
+    uint32_t unused;
     uint32_t process = m.head.process;
     if (m.head.word == CLUSTER_REPORT && process < c->cluster->size &&
         c->others[process].here)
@@ -146,7 +146,6 @@ static void divide(struct states *t)
         parts_tell(p, p->owners.at[i]);
     }
     c->cluster->did.owners = (uint32_t)p->owners.len;
-    c->cluster->did.kept = 0;
     uint32_t node = 0;
     while (node < t->nodes.len)
         node = hand_over(t, node);

@@ -9,11 +9,13 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* The head of a message: of which search it is, and how many questions or answers follow.
+/* The head of a message: of which search it is, how many questions or answers follow, and
+ * how much memory the part of the table takes that the sender keeps.
  * A world is its length, and its bytes; before worlds there is a section of descriptions
  * (translate.h). An answer that is a place is twice that, plus 1 if it is fresh. */
 struct parts_head {
-    uint32_t search, round, n;
+    uint32_t search, round, n, unused;
+    uint64_t kept;
 };
 
 void parts_init(struct parts *p, struct cluster *c, const struct locals *ls,
@@ -74,7 +76,7 @@ static part_number part_of(struct parts *p, const char *world, size_t length)
 
 static void begin_message(struct parts *p, uint32_t n)
 {
-    struct parts_head h = {p->cluster->search, p->cluster->round, n};
+    struct parts_head h = {p->cluster->search, p->cluster->round, n, 0, p->shelf.bytes};
     p->message.len = 0;
     str_add(&p->message, (const char *)&h, sizeof h);
 }
@@ -378,6 +380,7 @@ bool parts_hear(struct parts *p, const struct cluster_head *head,
     at += sizeof h;
     if (!is_of_this_search(p, &h))
         return true;
+    p->with[from].kept = h.kept;
     switch (head->word) {
     case CLUSTER_FIND:
         return answer_find(p, from, at, end, h.n);

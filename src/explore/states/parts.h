@@ -51,6 +51,7 @@ struct part_asking {
 /* Another process. */
 struct neighbour {
     struct translator translator;
+    uint64_t kept; /* bytes that its part of the table takes */
     struct part_asking find, fetch;
 };
 
