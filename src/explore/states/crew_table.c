@@ -80,7 +80,7 @@ void crew_bring(struct states *t, const uint32_t *nodes, size_t n)
     size_t length;
     for (size_t i = 0; i < n; i++) {
         const struct states_node *x = node_at(t, nodes[i]);
-        if (!recent_get(&p->recent, x->part, x->place, &length))
+        if (x->part != PART_HERE && !recent_get(&p->recent, x->part, x->place, &length))
             parts_fetch(p, &e, x->part, x->place);
     }
     if (e.open)
@@ -150,8 +150,9 @@ static void divide(struct states *t)
     while (node < t->nodes.len)
         node = hand_over(t, node);
     if (node == NOWHERE)
-        c->lost = true;
-    shelf_free(&t->shelf);
+        miss(t); /* some worlds are still here */
+    else
+        shelf_free(&t->shelf);
 }
 
 void crew_divide_if_due(struct states *t)
