@@ -552,7 +552,7 @@ static void hear_cluster(struct states *t)
 static void hear_early(struct states *t)
 {
     struct crew *c = t->crew;
-    for (size_t i = 0; i < c->early.len; i++) {
+    for (size_t i = 0; c->cluster && i < c->early.len; i++) {
         if (!c->lost)
             crew_hear(t, true, &c->early.at[i].head, &c->early.at[i].bytes);
         str_free(&c->early.at[i].bytes);
