@@ -493,7 +493,7 @@ static void lose(struct crew *c, uint32_t process)
             bury(c, &c->workers.at[i]);
 }
 
-/* A message that others understand as well as this explorer was not for them. */
+/* Acts on a message that only a search for states understands. False if it is broken. */
 static bool understand(struct states *t, const struct cluster_head *h,
                        const struct str *message)
 {
