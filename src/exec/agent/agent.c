@@ -431,6 +431,7 @@ static void on_own_stack(void)
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
+    watch_strings();
     ending_find();
     pages_find(agent.main_sp);
     target_arm();

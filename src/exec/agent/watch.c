@@ -39,6 +39,7 @@ void watch_init(void)
     agent.watching = mem_alloc(sizeof *agent.watching);
     agent.watching->inside = true;
     agent.watching->stack_top = (char *)mem_alloc(STACK) + STACK;
+    watch_strings();
 }
 
 struct watch_force *watch_force(struct rank *r)
@@ -651,9 +652,7 @@ void watch_windows(const struct memory_access *a, const ucontext_t *u)
     const spots_vec *v = &agent.watching->spots;
     for (size_t i = behind(a->high); i-- > 0 && v->at[i].reach > a->low;) {
         const struct spot *s = &v->at[i];
-        if (!s->window || s->high <= a->low ||
-            (u && !unwind_is_users((uint64_t)u->uc_mcontext.gregs[REG_RIP]) &&
-             watch_reads_too_far(u, a, s)))
+        if (!s->window || s->high <= a->low)
             continue;
         struct touch t = {.window = s->number, .owner = s->owner, .write = a->write};
         t.lo = s->at + (a->low > s->low ? a->low - s->low : 0);
@@ -764,12 +763,13 @@ bool watch_fault(void *context, const void *address)
     }
     agent.current = AT_AGENT;
     struct memory_access access = access_of(context, a);
+    watch_string_access(u, &access);
     for (uint32_t i = 0; i < access.n; i++) {
         access.low = access.part[i].low;
         access.high = access.part[i].high;
         watch_windows(&access, u);
         const struct spot *s = watch_spot(access.low, access.high, access.write);
-        if (!s || watch_reads_too_far(u, &access, s))
+        if (!s)
             continue;
         enum wide wide =
             is_wide(u, &access) ? try_wide(r, who, u, &access) : WIDE_MATTERS;

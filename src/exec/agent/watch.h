@@ -57,6 +57,12 @@ void watch_gone(const void *low, size_t bytes, const char *how);
 /* As watch_gone(), in a system call. */
 bool watch_unmaps(struct call *, uintptr_t low, uintptr_t high, const char *how);
 
+/* ---- watch_string.c ---- */
+
+/* Calls of libc's functions for strings are seen from now on, also those from modules
+ * that were loaded since the last time. */
+void watch_strings(void);
+
 /* ---- watch_access.c ---- */
 
 /* The memory that the instruction at which the rank has faulted accesses at `address`,
@@ -64,7 +70,7 @@ bool watch_unmaps(struct call *, uintptr_t low, uintptr_t high, const char *how)
 struct memory_part {
     uintptr_t low, high;
 };
-#define MOST_PARTS 32 /* every second byte of the longest vector */
+#define MOST_PARTS 64 /* every second byte of the longest vector, of two strings */
 struct memory_access {
     uintptr_t low, high; /* all of it, or the part that is judged */
     struct memory_part part[MOST_PARTS];

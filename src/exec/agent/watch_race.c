@@ -273,6 +273,7 @@ EXPORT void port_enter(struct port_from from, const void *sp)
 {
     const struct rank *r = running();
     agent.watching->inside = true;
+    watch_string_end(); /* one that has crashed, and the program went on */
     if (r->head->copies)
         leave_windows(r, from.site, (uintptr_t)sp);
     enum { SCOPES = 64 }; /* looking for a variable takes long */

@@ -115,9 +115,12 @@ void watch_veil(struct rank *, uintptr_t low, uintptr_t high);
 /* The same for reading all that is stale. */
 void watch_unveil_stale(struct rank *, bool unveil);
 
-/* watch_string.c: does a function of libc only look at bytes behind those that it was
- * asked for? */
-bool watch_reads_too_far(const ucontext_t *, const struct memory_access *,
-                         const struct spot *);
+/* ---- watch_string.c ---- */
+
+/* No such call is under way. */
+void watch_string_end(void);
+/* If a function of libc accesses memory for such a call: leaves only those parts of the
+ * access that the program has asked for. */
+void watch_string_access(const ucontext_t *, struct memory_access *);
 
 #endif
