@@ -201,15 +201,17 @@ static void hear_all(struct hearing *h)
 bool cluster_hear_last(const struct cluster_known *k, struct str *why)
 {
     struct cluster *c = cluster_here();
-    struct hearing h = {.k = k, .nleft = c->size - 1, .why = why};
+    struct hearing h = {.k = k, .why = why};
     struct cluster_end end = {.search = k->search};
     h.left = mem_alloc(c->size);
     h.came = mem_alloc(c->size);
     if (k->link)
         identity_end(&h.used, k->link);
     for (uint32_t r = 1; r < c->size; r++) {
-        h.left[r] = 1;
-        h.came[r] = c->joined && c->joined[r];
+        uint8_t joined = c->joined ? c->joined[r] : NOT_JOINED;
+        h.left[r] = joined != GONE;
+        h.nleft += h.left[r];
+        h.came[r] = joined == JOINED;
         cluster_send(c, r, CLUSTER_END, &end, sizeof end);
     }
     hear_all(&h);

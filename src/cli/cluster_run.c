@@ -73,7 +73,7 @@ static void begin_search(struct launch *l, void *context)
     struct cluster *c = cluster_here();
     struct str s = {0};
     k->cluster_search++;
-    memset(link_at(k, k->cluster_joined), 0, c->size);
+    cluster_again(c);
     struct request r = request_of(k);
     str_add(&s, (const char *)&r, sizeof r);
     add_environment(&s);

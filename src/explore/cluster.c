@@ -76,6 +76,18 @@ bool cluster_agrees(const struct cluster *c, uint32_t process, const char *facts
 
 /* ---- process 0 ---- */
 
+static bool has_joined(const struct cluster *c, uint32_t process)
+{
+    return c->joined && c->joined[process] == JOINED;
+}
+
+void cluster_again(struct cluster *c)
+{
+    for (uint32_t r = 0; c->joined && r < c->size; r++)
+        if (c->joined[r] == JOINED)
+            c->joined[r] = NOT_JOINED;
+}
+
 static enum cluster_news disagree(struct cluster *c, const char *why)
 {
     if (!c->wrong[0])
@@ -89,7 +101,7 @@ void cluster_silent(struct cluster *c, uint32_t process, double seconds)
         snprintf(c->lost, sizeof c->lost, "process %u has not answered for %.0f seconds",
                  process, seconds);
     if (c->joined)
-        c->joined[process] = 0;
+        c->joined[process] = GONE;
 }
 
 void cluster_differs(struct cluster *c)
@@ -121,7 +133,7 @@ static enum cluster_news welcome(struct cluster *c, const struct search *s,
         news = disagree(c, CLUSTER_BEGINS_OTHERWISE);
     str_free(&why);
     if (news == NEWS_JOINED && c->joined)
-        c->joined[process] = 1;
+        c->joined[process] = JOINED;
     return news;
 }
 
@@ -175,7 +187,7 @@ static enum cluster_news fail(struct cluster *c, uint32_t process,
     if (!f.code && !c->joined) /* a litmus file: it is seen at the end whether it has said
                                   its last words before */
         return NEWS_NONE;
-    if (c->joined && c->joined[process]) {
+    if (has_joined(c, process)) {
         add_said(bytes->text + sizeof f, bytes->len - sizeof f, &why);
         news = lose(c, process, &why);
     } else {
@@ -194,7 +206,7 @@ static enum cluster_news lose(struct cluster *c, uint32_t process, const struct 
     if (!c->lost[0])
         snprintf(c->lost, sizeof c->lost, "%s", str_text(&text));
     if (c->joined)
-        c->joined[process] = 0;
+        c->joined[process] = GONE;
     str_free(&text);
     return NEWS_GONE;
 }
@@ -240,7 +252,7 @@ enum cluster_news cluster_take(struct cluster *c, const struct search *s, bool r
         return fail(c, h->process, bytes);
     case CLUSTER_WANTS:
         if (c->on_wants)
-            c->on_wants(c, c->joined && c->joined[h->process], bytes);
+            c->on_wants(c, has_joined(c, h->process), bytes);
         return NEWS_NONE;
     case CLUSTER_REPORT:
     case CLUSTER_ASKS:
@@ -263,8 +275,7 @@ void cluster_end(struct cluster *c, struct cluster_end e)
 void cluster_turn(struct cluster *c, bool states)
 {
     cluster_end(c, (struct cluster_end){.turns = true, .states = states});
-    if (c->joined) /* they come again */
-        memset(c->joined, 0, c->size);
+    cluster_again(c);
 }
 
 /* ---- the others ---- */

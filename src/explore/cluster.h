@@ -95,6 +95,9 @@ struct cluster_board {
     uint32_t stop, guided, waiting;
 };
 
+/* Does a process take part in the search? */
+enum cluster_part { NOT_JOINED, JOINED, GONE };
+
 struct cluster {
     struct peer line; /* to the relay */
     uint32_t rank, size;
@@ -104,8 +107,9 @@ struct cluster {
     size_t facts_bytes;
     char wrong[512]; /* in process 0: why processes cannot work together; "": they can */
     char lost[256];  /* in process 0: which of them has ended, and why; "": none */
-    uint8_t *joined; /* in process 0: for each process whether it has taken part; NULL:
-                        nobody asks */
+    uint8_t
+        *joined; /* in process 0: for each process an enum cluster_part; NULL: nobody asks
+                  */
     struct cluster_traffic did; /* in process 0 */
     uint32_t absent; /* in process 0, at the end: processes that did not answer */
     /* In other processes than the first: a message that is not about this search came
@@ -158,6 +162,8 @@ enum cluster_news cluster_take(struct cluster *, const struct search *, bool rec
 void cluster_end(struct cluster *, struct cluster_end);
 /* It goes on with states, or with outcomes, and others begin anew. */
 void cluster_turn(struct cluster *, bool states);
+/* The search begins again: those that have joined it will join it again. */
+void cluster_again(struct cluster *);
 
 /* ---- in other processes than the first ---- */
 

@@ -539,8 +539,7 @@ static void start(struct crew *c)
     if (!c->cluster)
         return;
     c->peers[c->local] = c->cluster->line;
-    if (c->cluster->joined) /* those of a search that began again come again */
-        memset(c->cluster->joined, 0, c->cluster->size);
+    cluster_again(c->cluster);
 }
 
 /* Ends the workers, all of which wait for an item. Other processes go on with the search

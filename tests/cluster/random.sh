@@ -5,6 +5,6 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
 . tests/cluster/lib.bash
-out=$("$root/tests/cluster/compare.py" --programs "${MZ_CLUSTER:-20}" --seed "${MZ_SEED:-100}" "$build" "$mpiexec")
+out=$("$root/tests/cluster/compare.py" --programs "${MZ_CLUSTER:-12}" --seed "${MZ_SEED:-100}" "$build" "$mpiexec")
 count "$out" $?
 finish

@@ -76,7 +76,7 @@ computes() { # PID...: each has had the processor for a while
 criterion() { # PROGRAM [PATTERN]: a program of unit tests
     local out p n filter=()
     [ $# = 1 ] || filter=(--filter "$2")
-    out=$("${guard[@]}" "$1" "${filter[@]}" --full-stats -j1 2>&1)
+    out=$("${guard[@]}" "$1" "${filter[@]}" -j1 2>&1)
     grep -E 'FAIL|CRASH|Assert' <<<"$out"
     p=$(sed -n 's/.*Passing: \([0-9]*\).*/\1/p' <<<"$out")
     n=$(sed -n 's/.*Tested: \([0-9]*\) .*/\1/p' <<<"$out")

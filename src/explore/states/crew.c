@@ -53,8 +53,7 @@ bool crew_start(struct states *t, uint32_t jobs)
     if (cluster) {
         c->others = mem_alloc(cluster->size * sizeof *c->others);
         parts_init(&c->parts, cluster, &t->locals, t->s->recent_worlds);
-        if (cluster->joined) /* those of a search that began again come again */
-            memset(cluster->joined, 0, cluster->size);
+        cluster_again(cluster);
     }
     if (!good)
         crew_end(t);
