@@ -177,8 +177,10 @@ static void put(const struct module *m, const void **at, const void *value)
         agent_syscall(SYS_mprotect, page, PAGE, PROT_READ);
 }
 
-static void redirect(const struct module *m, const ElfW(Rela) * r, size_t n)
+static void redirect(const struct module *m, const Elf64_Rela *r, size_t n)
 {
+    if (!r || (uintptr_t)r < m->base)
+        return; /* the vdso, whose addresses are not adjusted, calls nobody */
     for (; n--; r++) {
         unsigned type = (unsigned)ELF64_R_TYPE(r->r_info);
         const void **at = (const void **)(m->base + r->r_offset);
@@ -198,14 +200,14 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *unused)
 {
     (void)size, (void)unused;
     struct module m = {.base = info->dlpi_addr};
-    const ElfW(Dyn) *d = NULL;
-    const ElfW(Rela) *plt = NULL, *others = NULL;
+    const Elf64_Dyn *d = NULL;
+    const Elf64_Rela *plt = NULL, *others = NULL;
     size_t plt_bytes = 0, bytes = 0;
     for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        const Elf64_Phdr *h = &info->dlpi_phdr[i];
         uintptr_t at = m.base + h->p_vaddr;
         if (h->p_type == PT_DYNAMIC)
-            d = (const ElfW(Dyn) *)at;
+            d = (const Elf64_Dyn *)at;
         if (h->p_type == PT_LOAD && (uintptr_t)&agent - at < h->p_memsz)
             return 0; /* ours */
         if (h->p_type == PT_GNU_RELRO) {
@@ -214,7 +216,7 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *unused)
         }
     }
     for (; d && d->d_tag != DT_NULL; d++) {
-        const ElfW(Rela) *table = (const ElfW(Rela) *)d->d_un.d_ptr;
+        const Elf64_Rela *table = (const Elf64_Rela *)d->d_un.d_ptr;
         if (d->d_tag == DT_JMPREL)
             plt = table;
         else if (d->d_tag == DT_PLTRELSZ)
@@ -224,11 +226,8 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *unused)
         else if (d->d_tag == DT_RELASZ)
             bytes = d->d_un.d_val;
     }
-    /* The addresses are not adjusted in the vdso, which calls nobody. */
-    if ((uintptr_t)plt < m.base || (others && (uintptr_t)others < m.base))
-        return 0;
     redirect(&m, plt, plt_bytes / sizeof *plt);
-    redirect(&m, others, others ? bytes / sizeof *others : 0);
+    redirect(&m, others, bytes / sizeof *others);
     return 0;
 }
 

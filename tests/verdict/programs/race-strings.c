@@ -7,7 +7,7 @@
 /* mazurka: -n 2 -- {strncpy,stpncpy,strcat,strncat,strspn,strcspn,strpbrk,strstr,strndup,printf} {16,41} => local-race */
 /* mazurka: -n 2 -- {wmemcmp,wmemchr,wcslen,wcsnlen,wcschr,wcsrchr,wcscmp,wcsncmp,wcscpy} {16,41} => local-race */
 /* mazurka: -n 2 -- {crash,far} 15 => crash */
-/* cc: -fno-builtin -Wno-missing-braces */
+/* cc: -fno-builtin */
 /* A function for strings is asked for characters up to this one. The next one, or this
  * one itself, is the first of a buffer that is in use. libc looks at whole vectors. */
 #include "truth.h"
