@@ -283,15 +283,18 @@ bool file_read(const char *path, struct str *content, struct str *why)
 
 void file_digest(const char *path, struct str *digits)
 {
-    char block[BLOCK];
+    enum { AT_A_TIME = 256 << 10 }; /* libraries have megabytes */
+    char *block;
     ssize_t n;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return;
+    block = mem_alloc(AT_A_TIME);
     XXH3_state_t *x = XXH3_createState();
     XXH3_128bits_reset(x);
-    while ((n = read(fd, block, sizeof block)) > 0)
+    while ((n = read(fd, block, AT_A_TIME)) > 0)
         XXH3_128bits_update(x, block, (size_t)n);
+    free(block);
     XXH128_hash_t h = XXH3_128bits_digest(x);
     XXH3_freeState(x);
     close(fd);

@@ -35,9 +35,6 @@ static void describe_run(struct running *n, struct mzt *t)
     t->program = mem_strdup(n->argv[0]);
     t->directory = mem_strdup(directory ? directory : ".");
     free(directory);
-    identity_end(&n->facts, n->l.link);
-    for (size_t i = 0; i < n->facts.len; i++)
-        facts_add(&t->facts, n->facts.at[i].what, n->facts.at[i].value);
     t->has_input = k->stdin_at && k->stdin_bytes <= KEPT;
     if (t->has_input)
         str_add(&t->input, link_at(n->l.link, k->stdin_at), k->stdin_bytes);
@@ -320,6 +317,9 @@ static bool confirm(struct running *n, const struct mzt *t,
 static void write_trace(struct running *n, struct mzt *t, struct finding *found)
 {
     struct str why = {0};
+    identity_end(&n->facts, n->l.link);
+    for (size_t i = 0; i < n->facts.len; i++)
+        facts_add(&t->facts, n->facts.at[i].what, n->facts.at[i].value);
     found->trace = trace_name(n);
     finding_replay(found, "mazurka replay");
     t->finding = found;
