@@ -4,5 +4,5 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
-fuzzer "${MZ_FUZZ_PROGRAMS:-300}" "$build/fuzz" --ranks --cancels
+fuzzer "${MZ_FUZZ_PROGRAMS:-200}" "$build/fuzz" --ranks --cancels
 finish

@@ -3,5 +3,5 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
-fuzzer "${MZ_FUZZ_PROGRAMS:-700}" "$build/fuzz"
+fuzzer "${MZ_FUZZ_PROGRAMS:-500}" "$build/fuzz"
 finish

@@ -4,6 +4,6 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
-fuzzer "${MZ_FUZZ_PROGRAMS:-800}" "$build/fuzz" --windows
-fuzzer "${MZ_FUZZ_PROGRAMS:-300}" "$build/fuzz" --windows --mixed
+fuzzer "${MZ_FUZZ_PROGRAMS:-500}" "$build/fuzz" --windows
+fuzzer "${MZ_FUZZ_PROGRAMS:-200}" "$build/fuzz" --windows --mixed
 finish
