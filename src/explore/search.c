@@ -26,7 +26,7 @@ void search_init(struct search *s, struct program *p)
     s->started = now();
     s->crew_tasks = 200;
     s->far_tasks = 128;
-    s->divide_bytes = (size_t)32 << 20;
+    s->divide_bytes = (size_t)128 << 20;
     s->recent_worlds = 32768;
     s->lean.nodes = 512;
     s->lean.ways = 2;

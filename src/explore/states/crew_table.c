@@ -99,12 +99,16 @@ const char *crew_world(struct states *t, uint32_t node)
     return recent_get(r, n->part, n->place, &length);
 }
 
-/* Should the table be divided? Not before it is large. */
+/* Should the table be divided? Not before it is large, or memory short. */
 static bool is_due(const struct states *t)
 {
+    enum { SHARE = 8 }; /* of --memory: the graph is larger than the worlds */
     const struct crew *c = t->crew;
+    uint64_t large = t->s->divide_bytes, most = t->s->options.memory;
     bool others = false;
-    if (!c->cluster || states_divided(t) || t->shelf.bytes < t->s->divide_bytes)
+    if (most && most / SHARE < large)
+        large = most / SHARE;
+    if (!c->cluster || states_divided(t) || t->shelf.bytes < large)
         return false;
     for (uint32_t r = 1; r < c->cluster->size; r++)
         others |= c->others[r].here;
