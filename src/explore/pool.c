@@ -517,7 +517,7 @@ static void lead(struct crew *c)
         hear_cluster(c);
         if (firsts_due(&c->w->firsts, s))
             firsts_judge(c->w);
-        c->board->guided = guide_due(c->w);
+        c->board->guided = guide_now(c->w);
         c->w->looks = 0; /* the next call looks at the clock */
         s->next_tick = 0;
         if (!search_go_on(s) || s->counts.cut > STOP_DEPTH)

@@ -16,7 +16,7 @@
 /* Memory that the processes of one machine share. */
 struct board {
     volatile sig_atomic_t stop;
-    volatile sig_atomic_t guided; /* it is time to search in another order: guide.h */
+    volatile sig_atomic_t guided; /* an enum guided */
     atomic_uint waiting;          /* workers that wait for an item while there is none */
     atomic_uint tick; /* when this changes, workers report their counts to the first
                          process */

@@ -112,6 +112,10 @@ struct choice {
     uint64_t path;     /* the hash of the path up to here */
 };
 
+/* Does a search go another way than depth first? And is its end in sight, perhaps after
+ * many samples? */
+enum guided { NOT_GUIDED, GUIDED, GUIDED_TO_END, GUIDED_FEW_SAMPLES };
+
 struct worklist {
     struct search *s;
     const struct tree *tree;
@@ -137,7 +141,8 @@ struct worklist {
     bool guided;     /* the search does not go depth first any more */
     bool overfull;   /* it goes depth first for good: its frontier is too large */
     double began;    /* the explored share at the beginning of this run */
-    /* Set in a worker process: the first process says that it is time for that. */
+    /* Set in a worker process, which does not know how far all of them are: an enum
+     * guided, by the first process. */
     const volatile sig_atomic_t *all_guided;
 };
 

@@ -66,6 +66,22 @@ bool guide_due(struct worklist *w)
     return w->guided = w->s->guide_after < 0 || time_left(w) > SOON || is_overdue(w);
 }
 
+/* Is the end in sight? */
+static enum guided outlook_of(const struct worklist *w)
+{
+    if (w->all_guided)
+        return (enum guided) * w->all_guided;
+    if (time_left(w) >= IN_SIGHT)
+        return GUIDED;
+    return w->s->counts.guided.samples > MANY_SAMPLES ? GUIDED_FEW_SAMPLES
+                                                      : GUIDED_TO_END;
+}
+
+enum guided guide_now(struct worklist *w)
+{
+    return guide_due(w) ? outlook_of(w) : NOT_GUIDED;
+}
+
 /* ---- some of the open heads ---- */
 
 static struct head *any_head(struct guide *g)
@@ -165,10 +181,10 @@ static enum arm choose_arm(struct guide *g)
     double spent = 0;
     for (enum arm a = 0; a < ARM_BEST; a++)
         spent += g->learned->arm[a].spent;
-    bool in_sight = time_left(g->w) < IN_SIGHT;
-    double share = in_sight ? SHARE_SIGHT : SHARE_ENDLESS;
-    bool few = in_sight && g->w->s->counts.guided.samples > MANY_SAMPLES;
-    double samples = (1 - share) * (few ? SHARE_FEW : SHARE_SAMPLES);
+    enum guided now = outlook_of(g->w);
+    double share = now >= GUIDED_TO_END ? SHARE_SIGHT : SHARE_ENDLESS;
+    double samples =
+        (1 - share) * (now == GUIDED_FEW_SAMPLES ? SHARE_FEW : SHARE_SAMPLES);
     if (g->samples && g->learned->arm[ARM_SAMPLE].spent <= samples * spent)
         return ARM_SAMPLE;
     if (g->learned->arm[ARM_DFS].spent < share * spent)

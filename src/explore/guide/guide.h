@@ -17,6 +17,8 @@
 /* Is it time to search in another order than depth first? To be asked after every
  * execution; costs little. */
 bool guide_due(struct worklist *);
+/* The same, for worker processes. */
+enum guided guide_now(struct worklist *);
 
 /* Explores all items until the search is stopped; what is left then is in the list of
  * items. */
