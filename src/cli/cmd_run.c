@@ -192,8 +192,7 @@ static enum mz_err resume(struct running *n, struct str *why)
         return MZ_USAGE;
     session_take_found(&n->m, f, &n->o->search);
     n->files = f->traces;
-    n->progress.executions = f->counts.executions;
-    n->progress.explored = f->counts.explored;
+    progress_resume(&n->progress, &f->counts);
     k->resume_bytes = frontier_bytes(f);
     k->resume = link_room(k, k->resume_bytes);
     k->nknown = f->shown.len;
@@ -363,7 +362,6 @@ static int finish(struct running *n)
 static enum mz_err explore_all(struct running *n, struct str *why)
 {
     struct link *k = n->l.link;
-    progress_begin(&n->progress, n->o->quiet);
     enum mz_err err = launch_run(&n->l, n->argv, why);
     progress_clear(&n->progress);
     if (n->l.late)
@@ -494,6 +492,7 @@ static int explore(struct running *n)
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
+    progress_begin(&n->progress, n->o->quiet);
     identity_begin(&n->facts, n->argv);
     options_facts(CMD_RUN, n->o, &n->facts);
     enum mz_err err = cluster_lead(n, &why);

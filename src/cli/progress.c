@@ -5,6 +5,7 @@
 #include "report/summary.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define CELLS 18 /* width of the bar */
@@ -12,6 +13,13 @@
 void progress_begin(struct progress *p, bool quiet)
 {
     *p = (struct progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
+}
+
+void progress_resume(struct progress *p, const struct search_counts *before)
+{
+    p->executions = before->executions;
+    p->states = before->states;
+    p->explored = before->explored;
 }
 
 double progress_patience(void)
@@ -69,13 +77,13 @@ static double time_left(const struct progress *p, const struct search_counts *c,
 
 /* How many outcomes there may be, and how much time is left. */
 static void add_outcomes(const struct progress *p, const struct search_counts *c,
-                         double seconds, struct str *line)
+                         double seconds, bool bar, struct str *line)
 {
     double explored = c->explored;
     bool known = explored > 1e-280 && explored < 1; /* otherwise the share is unknown or
                                                        too small to divide by */
     double eta = time_left(p, c, seconds);
-    if (known && p->terminal)
+    if (known && bar)
         add_bar(line, explored);
     if (known)
         str_addf(line, " %.0f%%", 100 * explored);
@@ -94,14 +102,50 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
 }
 
 /* How many states there are is not known before the end. */
-static void add_states(const struct search_counts *c, double seconds, struct str *line)
+static void add_states(const struct progress *p, const struct search_counts *c,
+                       double seconds, struct str *line)
 {
     str_addf(line, "  ");
     text_count(c->states, line);
     str_addf(line, " states  ");
-    text_count((uint64_t)((double)c->states / seconds), line);
+    text_count((uint64_t)((double)(c->states - p->states) / seconds), line);
     str_addf(line, "/s  ");
     add_time(line, seconds);
+}
+
+/* What fits into a line of the terminal: less is told if it is narrow. */
+enum { ALL, NO_WAY, NO_BAR, NO_PROCESSES };
+
+static void compose(const struct progress *p, const struct search_counts *c,
+                    double seconds, int without, struct str *line)
+{
+    str_clear(line);
+    str_addf(line, " exploring ");
+    if (c->by_states)
+        add_states(p, c, seconds, line);
+    else
+        add_outcomes(p, c, seconds, p->terminal && without < NO_BAR, line);
+    if (p->processes && without < NO_PROCESSES)
+        str_addf(line, "  %u of %u workers busy in %u processes", c->busy, c->workers,
+                 p->processes);
+    if (c->guided.now && without < NO_WAY)
+        str_addf(line, "  %s", arm_text((enum arm)(c->guided.now - 1)));
+}
+
+/* The number of characters; in UTF-8, all but the first byte of one begin with 10. */
+static size_t width_of(const struct str *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->len; i++)
+        n += ((unsigned char)s->text[i] & 0xc0) != 0x80;
+    return n;
+}
+
+static size_t width_of_terminal(const struct progress *p)
+{
+    struct winsize w;
+    bool known = p->terminal && !ioctl(STDERR_FILENO, TIOCGWINSZ, &w) && w.ws_col;
+    return known ? w.ws_col : SIZE_MAX;
 }
 
 void progress_show(struct progress *p, const struct search_counts *c, double seconds)
@@ -112,16 +156,10 @@ void progress_show(struct progress *p, const struct search_counts *c, double sec
     p->last = seconds;
     if (!c->by_states)
         suggest(p, seconds, time_left(p, c, seconds));
-    str_addf(&line, " exploring ");
-    if (c->by_states)
-        add_states(c, seconds, &line);
-    else
-        add_outcomes(p, c, seconds, &line);
-    if (p->processes)
-        str_addf(&line, "  %u of %u workers busy in %u processes", c->busy, c->workers,
-                 p->processes);
-    if (c->guided.now)
-        str_addf(&line, "  %s", arm_text((enum arm)(c->guided.now - 1)));
+    size_t width = width_of_terminal(p);
+    compose(p, c, seconds, ALL, &line);
+    for (int less = NO_WAY; less <= NO_PROCESSES && width_of(&line) >= width; less++)
+        compose(p, c, seconds, less, &line);
     fprintf(stderr, p->terminal ? "\r\033[K%s" : "%s\n", str_text(&line));
     fflush(stderr);
     p->showing = p->terminal;

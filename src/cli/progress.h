@@ -10,13 +10,15 @@ struct progress {
     bool quiet, terminal;
     bool showing; /* a progress line is on the terminal and must be cleared */
     double last;
-    uint64_t executions; /* executions at the start, if the run was resumed */
-    double explored;
+    uint64_t executions, states; /* at the start, if the run was resumed; */
+    double explored;             /* and the share */
     bool suggested;     /* it was said that several machines can share the search */
     uint32_t processes; /* that MPI has started; 0: it has not */
 };
 
 void progress_begin(struct progress *, bool quiet);
+/* The exploration goes on where another one has stopped, which had counted this. */
+void progress_resume(struct progress *, const struct search_counts *);
 
 /* Shows progress; may be called as often as convenient, since it limits itself. */
 void progress_show(struct progress *, const struct search_counts *, double seconds);

@@ -340,8 +340,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
 {
     s->frontier = f;
     session_take_found(&n->m, f, &s->options);
-    n->progress.executions = f->counts.executions;
-    n->progress.explored = f->counts.explored;
+    progress_resume(&n->progress, &f->counts);
     findings_take_seen(n, s, f);
     explorer_run(e, s);
     count_found(n, s);

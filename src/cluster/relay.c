@@ -59,10 +59,10 @@ struct state {
 
 /* The signals that ask a process to stop. */
 static volatile sig_atomic_t asked;
-/* MPI begins: if it does not within this time after a signal, it never will, because
- * another process is none of ours, and SIGALRM ends this one. */
-static volatile sig_atomic_t begins;
-enum { CANNOT_VERIFY = 4 }; /* as MZ_UNSUPPORTED */
+/* MPI begins, in the process with this rank. If it does not within some time, another
+ * process may be none of ours; after a signal, this ends the process. */
+static volatile sig_atomic_t begins, begins_rank;
+enum { BAD_USAGE = 2, CANNOT_VERIFY = 4 };         /* as MZ_USAGE and MZ_UNSUPPORTED */
 enum { LONGEST_BEGINNING = 10, LONGEST_END = 10 }; /* seconds */
 static void on_signal(int sig)
 {
@@ -70,6 +70,26 @@ static void on_signal(int sig)
     asked++;
     if (begins)
         alarm(LONGEST_BEGINNING);
+}
+
+static void write_all(const char *text)
+{
+    if (begins_rank || write(STDERR_FILENO, text, strlen(text)) < 0)
+        return; /* the first process speaks for all; or nobody listens */
+}
+
+static void on_alarm(int sig)
+{
+    (void)sig;
+    if (!begins)
+        return;
+    if (asked) {
+        write_all("error: not all processes of the job have come to MPI_Init\n"
+                  "  fix: let mpiexec start mazurka in all of them\n");
+        _exit(BAD_USAGE);
+    }
+    write_all(" waits in MPI_Init for the other processes of the job: is each of them "
+              "mazurka?\n");
 }
 
 static void *allocate(size_t n)
@@ -370,12 +390,21 @@ static void watch_signals(void)
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+static void watch_beginning(void)
+{
+    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+    sigaction(SIGALRM, &action, NULL);
+    alarm(LONGEST_BEGINNING);
+}
+
 int mazurka_relay(const struct relay *r)
 {
     struct state s = {.r = r, .fd = r->fd};
     begins = 1;
+    begins_rank = r->rank;
     signal(SIGPIPE, SIG_IGN); /* the launcher may be gone, which MPI says */
     watch_signals();
+    watch_beginning();
     MPI_Init(NULL, NULL);
     begins = 0;
     alarm(0);

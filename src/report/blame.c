@@ -370,7 +370,8 @@ static void add_others(const struct finding *f, const struct state *st, uint32_t
     for (uint32_t a = 0; a < f->actors.len; a++)
         all_end &= a == actor || is_over(f, st, a);
     if (all_end) {
-        str_addf(s, "all others have come to their end");
+        str_addf(s, f->actors.len == 1 ? "there is no other rank"
+                                       : "all others have come to their end");
         return;
     }
     uint32_t a = 0;

@@ -177,6 +177,7 @@ for fault in 'launcher TERM' 'relay TERM' 'relay INT' 'relay USR1'; do
     [ "$who" = launcher ] || victim=$(relay_of "$victim" 0)
     kill "-$signal" "$victim"
     end "SIG$signal to the $who while MPI waits"
+    [ "$who" = launcher ] || ok "SIG$signal to the $who while MPI waits: it says why" grep -q 'not all processes of the job have come to MPI_Init' out
 done
 
 finish

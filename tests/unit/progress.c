@@ -10,6 +10,8 @@
 
 static const struct search_counts outcomes = {.executions = 100, .explored = 0.25};
 
+static const struct search_counts *before; /* what was counted before it was resumed */
+
 /* What is written to standard error, which is no terminal, at these seconds, by a search
  * of so many processes that MPI has started. */
 static char *shown_by(uint32_t processes, const struct search_counts *c,
@@ -23,6 +25,8 @@ static char *shown_by(uint32_t processes, const struct search_counts *c,
     dup2(fileno(file), STDERR_FILENO);
     progress_begin(&p, false);
     p.processes = processes;
+    if (before)
+        progress_resume(&p, before);
     for (size_t i = 0; i < n; i++)
         progress_show(&p, c, seconds[i]);
     fflush(stderr);
@@ -54,6 +58,15 @@ Test(progress, a_line_has_the_share_the_rate_and_the_time_that_is_left)
     static const double seconds[] = {10};
     cr_assert_str_eq(shown_at(&outcomes, seconds, 1),
                      " exploring  25%  100 of ~400 outcomes  10/s  eta 30s\n");
+}
+
+Test(progress, the_rate_is_that_of_the_run_that_goes_on)
+{
+    static const struct search_counts saved = {.executions = 80, .explored = 0.2};
+    static const double seconds[] = {10};
+    before = &saved;
+    cr_assert_str_eq(shown_at(&outcomes, seconds, 1),
+                     " exploring  25%  100 of ~400 outcomes  2/s  eta 3m\n");
 }
 
 Test(progress, of_states_it_is_not_known_how_many_there_are)

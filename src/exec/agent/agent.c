@@ -374,6 +374,10 @@ static bool all_ended(void)
     return true;
 }
 
+#define NOTHING_TO_EXPLORE                                                               \
+    "it uses neither MPI nor mazurka.h, so there is nothing to explore; build it with "  \
+    "mazurka cc, or with MPICH's mpicc"
+
 static struct program *start_ranks(void)
 {
     agent.link->nactors = agent.nranks;
@@ -387,8 +391,7 @@ static struct program *start_ranks(void)
             "check");
     if (agent.link->job == JOB_EXPLORE && agent.link->ranks && !agent.link->ours &&
         !agent.claimed && all_ended())
-        agent_refuse("it uses neither MPI nor mazurka.h, so there is nothing to explore; "
-                     "build it with mazurka cc, or with MPICH's mpicc");
+        agent_refuse(NOTHING_TO_EXPLORE);
     if (agent.link->mpi && !agent.claimed) /* a rank failed before any API was used */
         port_use();
     return &agent.program;
@@ -425,9 +428,9 @@ static void on_own_stack(void)
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
     agent.compares = port_compares = !agent.once && compares();
-    agent.tidies = port_tidies =
-        agent.compares || (agent.once && agent.link->options.tidy) ||
-        (!agent.once && agent.link->images == IMAGES_CHECK);
+    agent.tidies = port_tidies = agent.compares ||
+                                 (agent.once && agent.link->options.tidy) ||
+                                 (!agent.once && agent.link->images == IMAGES_CHECK);
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
@@ -507,6 +510,8 @@ static int our_main(int argc, char **argv, char **envp)
         agent_run();
     }
     agent.main(argc, argv, envp);
+    if (!agent.link->ours)
+        agent_refuse(NOTHING_TO_EXPLORE);
     agent_refuse(
         "its main ended without mz_run(), so there are no actors to check; for a "
         "program whose main is the actor, say how many with -n");
