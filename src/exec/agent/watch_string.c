@@ -253,8 +253,8 @@ static bool reach(struct string *s, uintptr_t a)
 {
     enum { NO_SUCH_WAY = 99, SIGNALS = 8 };
     uintptr_t page = page_down(a);
-    if (page == s->page)
-        return true;
+    if (!page || page == s->page)
+        return page;                 /* there is nothing at 0 */
     if (!watch_open((void *)page) && /* the kernel reads the set first */
         agent_syscall(SYS_rt_sigprocmask, NO_SUCH_WAY, page, NULL, SIGNALS) == -EFAULT)
         return false;

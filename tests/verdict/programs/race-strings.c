@@ -6,7 +6,7 @@
 /* mazurka: -n 2 -- {strrchr,strcmp,strncmp,strcasecmp,strncasecmp,strcasecmp_l,strncasecmp_l,strcpy,stpcpy} {16,41} => local-race */
 /* mazurka: -n 2 -- {strncpy,stpncpy,strcat,strncat,strspn,strcspn,strpbrk,strstr,strndup,printf} {16,41} => local-race */
 /* mazurka: -n 2 -- {wmemcmp,wmemchr,wcslen,wcsnlen,wcschr,wcsrchr,wcscmp,wcsncmp,wcscpy} {16,41} => local-race */
-/* mazurka: -n 2 -- {crash,far} 15 => crash */
+/* mazurka: -n 2 -- {crash,crash2,crash3,far} 15 => crash */
 /* cc: -fno-builtin */
 /* A function for strings is asked for characters up to this one. The next one, or this
  * one itself, is the first of a buffer that is in use. libc looks at whole vectors. */
@@ -129,6 +129,10 @@ static void use(const char *name)
         wcscpy((wchar_t *)z, wide_x);
     else if (is(name, "crash"))
         sink = (long)strlen((char *)8);
+    else if (is(name, "crash2"))
+        sink = strcmp(x, NULL);
+    else if (is(name, "crash3"))
+        sink = (long)memchr((char *)5, 1, 10);
     else
         assert(!"there is such a function");
 }
