@@ -237,6 +237,9 @@ void cluster_tell_traffic(const struct cluster_traffic *did, struct str *s)
                  "          the table of states was divided among %u other process%s, "
                  "which kept %.1f MB of it\n",
                  did->owners, did->owners == 1 ? "" : "es", (double)did->kept / 1e6);
+    if (did->alone)
+        str_addf(s, "          process 0 has explored the states alone: ranks came to "
+                    "others elsewhere, or open a file after they have communicated\n");
     if (did->unlike)
         str_addf(s,
                  "          %u of the processes had no part in it, since ranks begin in "

@@ -157,8 +157,10 @@ static void tell_wants(struct launch *l, void *context)
     static struct request last;
     (void)context;
     struct request now = request_of(l->link);
-    if (now.search == last.search && memcmp(&now, &last, sizeof now))
+    if (now.search == last.search && memcmp(&now, &last, sizeof now)) {
         cluster_send(cluster_here(), 0, CLUSTER_WANTS, &now, sizeof now);
+        l->link->cluster_stale = 1;
+    }
     last = now;
 }
 

@@ -336,7 +336,7 @@ struct link {
 
     /* Other machines that share the search: as in struct cluster. A size of 0: none do.
      */
-    uint32_t cluster_rank, cluster_size, cluster_search;
+    uint32_t cluster_rank, cluster_size, cluster_search, cluster_stale;
     int cluster_line;                            /* the descriptor */
     uint64_t cluster_facts, cluster_facts_bytes; /* offset and size */
     uint64_t cluster_joined; /* process 0: offset of a byte for each process, which is 1

@@ -10,9 +10,10 @@
 
 struct request {
     uint32_t search; /* as in struct cluster */
-    uint32_t waits, wary, trials, nlibraries;
+    uint32_t waits, wary, trials, timed, nlibraries, nshort;
     enum turn_stage stage; /* auto: outcomes or states */
     char library[LINK_MAX_LIBRARIES][240];
+    struct link_short shortest[LINK_MAX_SHORT];
     struct search_options options;
 };
 

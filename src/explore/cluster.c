@@ -280,6 +280,11 @@ void cluster_turn(struct cluster *c, bool states)
 
 /* ---- the others ---- */
 
+bool cluster_is_stale(const struct cluster *c, uint32_t word)
+{
+    return c->stale && word != CLUSTER_BEGIN && word != CLUSTER_END;
+}
+
 bool cluster_send_notes(struct cluster *c)
 {
     struct str notes = {0};
@@ -293,6 +298,8 @@ bool cluster_send_notes(struct cluster *c)
 bool cluster_hello(struct cluster *c, const struct search *s, uint32_t workers,
                    uint64_t states)
 {
+    if (c->stale)
+        return true;
     struct cluster_hello h = {.search = c->search,
                               .round = c->round,
                               .workers = workers,
@@ -311,6 +318,8 @@ bool cluster_hello(struct cluster *c, const struct search *s, uint32_t workers,
 void cluster_lose_worker(struct cluster *c)
 {
     static const char why[] = "one of its workers was lost";
+    if (c->on_loss)
+        c->on_loss(c);
     cluster_send(c, 0, CLUSTER_LOST, why, sizeof why - 1);
 }
 

@@ -102,6 +102,8 @@ struct cluster {
     struct peer line; /* to the relay */
     uint32_t rank, size;
     uint32_t search;   /* the number of this search; the first one is 1 */
+    bool stale;        /* not in process 0: it has asked for another search, since it has
+                          found out something; whatever comes of this one is not for it */
     uint32_t round;    /* how often it has begun again with more room */
     const char *facts; /* what all processes must agree on: lines "VALUE WHAT" */
     size_t facts_bytes;
@@ -167,6 +169,9 @@ void cluster_again(struct cluster *);
 
 /* ---- in other processes than the first ---- */
 
+/* Is this message, of a search that this process takes no part in any more, to be left
+ * alone? */
+bool cluster_is_stale(const struct cluster *, uint32_t word);
 /* These are false if the relay is gone. */
 bool cluster_hello(struct cluster *, const struct search *, uint32_t workers,
                    uint64_t states);

@@ -192,6 +192,8 @@ void counts_add(struct search_counts *, const struct search_counts *more);
 /* What the processes of a cluster had to do with each other, as -v tells. */
 struct cluster_traffic {
     uint64_t items, bytes; /* that process 0 has sent and received */
+    uint32_t alone;  /* states: process 0 has begun again by itself, since ranks came to
+                        other states elsewhere */
     uint32_t unlike; /* processes that can do nothing for states, since ranks begin in
                         other ones there */
     uint32_t owners; /* processes among which the table of states was divided; 0: it was

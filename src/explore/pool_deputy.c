@@ -31,8 +31,6 @@ static void pass_on(struct deputy *d, uint32_t nth)
     struct report m;
     if (!wire_receive(&d->peers[nth], &d->bytes) || d->bytes.len < sizeof m) {
         peer_end(&d->peers[nth]);
-        if (d->cluster->on_loss)
-            d->cluster->on_loss(d->cluster);
         cluster_lose_worker(d->cluster);
         return;
     }
@@ -79,6 +77,8 @@ static void listen(struct deputy *d, struct search *s)
     struct cluster_head h;
     if (!cluster_receive(d->cluster, &h, &d->bytes)) {
         d->over = true;
+    } else if (cluster_is_stale(d->cluster, h.word)) {
+        /* it is for a program that has ended */
     } else if (h.word == CLUSTER_ITEMS) {
         give(d);
     } else if (h.word == CLUSTER_BOARD) {

@@ -108,6 +108,38 @@ divided 2 run -n 4 -a states --keep-going -j 2 ./vectors 3 deadlock
 divided 3 run -n 4 -a states ./vectors 3 split
 same 3 run -n 4 -a states --check-sharing ./vectors 3 cancel # all begin again
 same 3 run -n 4 -a states --check-sharing ./vectors 2 file   # process 0 goes on alone
+expect 'it says so' 0 'process 0 has explored the states alone' "$mpiexec" -n 3 "$tool" run -v -n 4 -a states --check-sharing ./vectors 2 file
+
+# Messages that are shorter than the buffer, and clocks, are found out by some process, and the program begins again in all of them.
+cat >short.c <<'C'
+#include <mpi.h>
+#include <string.h>
+static char big[3000];
+int main(int argc, char **argv)
+{
+    int rank, size, from[9] = {0};
+    double t = 0;
+    MPI_Status s;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (!strcmp(argv[1], "clock"))
+        t = MPI_Wtime();
+    for (int i = 0; i < 3 * (size - 1) && !rank; i++) {
+        MPI_Recv(big, sizeof big, MPI_CHAR, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &s);
+        from[i] = s.MPI_SOURCE;
+    }
+    for (int i = 0; i < 3 && rank; i++)
+        MPI_Send(big, rank == 3 && i == 2 ? 1 : 2, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return t < 0 || from[0] < 0;
+}
+C
+"$tool" cc -g -o short short.c || exit 2
+for what in length clock; do
+    same 3 run -n 4 -a states --check-sharing ./short $what
+    expect "others take part where the $what is found out late" 0 'messages: [0-9]{2,} items' "$mpiexec" -n 3 "$tool" run -v -n 4 -a states --check-sharing ./short $what
+done
 same 3 litmus -a states --check-sharing "$root/tests/litmus/matching/loops/heartbeat-any.lit" # it looks back
 cluster 3 run -n 4 -a states ./vectors 3 assert >out 2>&1
 expect 'what was found can be replayed' 1 'assertion' "$tool" replay vectors-1.mzt

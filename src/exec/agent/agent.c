@@ -297,6 +297,7 @@ static void join_cluster(struct search *s)
                           .notes = add_notes,
                           .on_notes = on_notes,
                           .on_other = on_other,
+                          .stale = l->cluster_stale,
                           .on_loss = on_loss,
                           .on_wants = on_wants};
     c->joined = l->cluster_joined ? link_at(l, l->cluster_joined) : NULL;
@@ -603,6 +604,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     crash_install();
     agent.setup_clock = VIRTUAL_EPOCH;
     agent.wary = agent.link->wary;
+    agent.timed = agent.link->timed;
     agent.setup_random = agent.link->options.seed;
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);

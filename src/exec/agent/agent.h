@@ -273,6 +273,7 @@ struct agent {
     struct search search;
     bool ends_busily; /* something that is not known to do nothing runs after main() */
     struct cluster cluster; /* of size 0: this machine is alone */
+    bool timed;             /* as in the link when the program began */
     bool wary; /* addresses of a rank's memory may have reached other ranks */
     bool started;
     int (*main)(int, char **, char **);

@@ -87,7 +87,7 @@ static void put_head(const struct head *of, canon_fn *put, void *to)
     h.strand.nops = 0;
     h.history = 0;
     h.polls = false;
-    if (!agent.link->timed)
+    if (!agent.timed)
         h.clock = h.looked = h.asleep = h.vain = h.gazes = 0;
     else if (op_looks(of->strand.op.kind))
         leave_out_time(&h);

@@ -189,7 +189,7 @@ void canon_tell_apart(struct program *p, uint32_t actor, image_id first, image_i
     canon_copy(actor, &y);
     if (!same_part(&x, &y, PART_OPERATION))
         str_addf(to, "the call that is next, with what it sends\n");
-    if (agent.link->timed && !same_part(&x, &y, PART_AGENT))
+    if (agent.timed && !same_part(&x, &y, PART_AGENT))
         str_addf(to, "the time, which the program looks at\n");
     if (!r->head->strand.ended && !r->head->strand.fault.kind)
         tell_memory(actor, &x, &y, to);

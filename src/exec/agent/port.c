@@ -31,7 +31,9 @@ enum {
 
 void port_init(void)
 {
-    agent.port = mem_alloc(sizeof *agent.port);
+    struct port *p = agent.port = mem_alloc(sizeof *agent.port);
+    p->nshort = agent.link->nshort;
+    memcpy(p->shortest, agent.link->shortest, sizeof p->shortest);
 }
 
 /* ---- who and where ---- */
@@ -115,30 +117,32 @@ EXPORT void port_clear_vectors(void)
                      : "memory");
 }
 
-static struct link_short *shortest(const void *site)
+static struct link_short *shortest(struct link_short *of, uint32_t n, const void *site)
 {
-    struct link *l = agent.shared;
-    for (uint32_t i = 0; i < l->nshort; i++)
-        if (l->shortest[i].site == (uint64_t)(uintptr_t)site)
-            return &l->shortest[i];
+    for (uint32_t i = 0; i < n; i++)
+        if (of[i].site == (uint64_t)(uintptr_t)site)
+            return &of[i];
     return NULL;
 }
 
 EXPORT size_t port_overwrites(const void *site)
 {
-    if (!agent.compares || agent.shared->nshort == LINK_MAX_SHORT)
+    struct port *p = agent.port;
+    if (!agent.compares || p->nshort == LINK_MAX_SHORT)
         return 0;
-    const struct link_short *s = shortest(site);
+    const struct link_short *s = shortest(p->shortest, p->nshort, site);
     return s ? s->bytes : SIZE_MAX;
 }
 
 EXPORT void port_shorter(const void *site, size_t bytes)
 {
     struct link *l = agent.shared;
-    struct link_short *s = shortest(site);
-    if (!s && l->nshort < LINK_MAX_SHORT)
+    struct link_short *s = shortest(l->shortest, l->nshort, site);
+    if (!s && l->nshort < LINK_MAX_SHORT) {
         s = &l->shortest[l->nshort++];
-    if (s)
+        s->bytes = SIZE_MAX;
+    }
+    if (s && bytes < s->bytes)
         *s = (struct link_short){(uint64_t)(uintptr_t)site, bytes};
     agent.current = AT_AGENT;
     agent_again();
@@ -391,7 +395,7 @@ EXPORT void port_made(const void *bytes, size_t n)
  * looks at a clock: messages of equal content would seem to differ. */
 static uint64_t sent_at(void)
 {
-    return agent.compares && !agent.link->timed ? 0 : rank_head()->clock;
+    return agent.compares && !agent.timed ? 0 : rank_head()->clock;
 }
 
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,

@@ -32,6 +32,10 @@ struct port {
     int64_t list;
     VEC(uint32_t) args; /* of an operation, as the kernel calls them */
     VEC(struct nobody) nobodies;
+    /* As in the link when the program began: another process may find out more, and then
+     * all of them begin again, but not all at once. */
+    uint32_t nshort;
+    struct link_short shortest[LINK_MAX_SHORT];
 };
 
 extern const struct front port_front;

@@ -56,7 +56,7 @@ static void one_round(void)
  * again with times. */
 void virtual_matters(void)
 {
-    if (!agent.compares || agent.link->timed)
+    if (!agent.compares || agent.timed)
         return;
     agent.shared->timed = 1;
     agent.current = AT_AGENT;

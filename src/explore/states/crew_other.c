@@ -34,8 +34,6 @@ struct deputy {
 static void lose_copy(struct deputy *d, uint32_t nth)
 {
     peer_end(&d->peers[nth]);
-    if (d->cluster->on_loss)
-        d->cluster->on_loss(d->cluster);
     cluster_lose_worker(d->cluster);
 }
 
@@ -149,6 +147,8 @@ static void listen(struct deputy *d)
     bool good = true;
     if (!cluster_receive(d->cluster, &h, &d->bytes))
         d->over = true;
+    else if (cluster_is_stale(d->cluster, h.word))
+        return;
     else if (h.word == CLUSTER_ITEMS)
         good = give(d);
     else if (h.word == CLUSTER_NUMBERS)

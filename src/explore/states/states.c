@@ -511,6 +511,8 @@ static void explore_somehow(struct search *s, bool trying, enum instead *unable)
     }
     bool patient = s->counts.patient;
     if (*unable && divided && cluster) {
+        cluster->did.alone = true;
+        cluster->did.owners = 0;
         s->cluster = NULL;
         explore_again(s, trying, patient, unable, &divided);
     }
