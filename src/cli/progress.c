@@ -75,6 +75,13 @@ static double time_left(const struct progress *p, const struct search_counts *c,
     return known ? seconds / done * (1 - c->explored) : 0;
 }
 
+/* A search that begins again counts anew, and may have counted less than before. */
+static void add_rate(uint64_t now, uint64_t before, double seconds, struct str *line)
+{
+    text_count(now > before ? (uint64_t)((double)(now - before) / seconds) : 0, line);
+    str_addf(line, "/s  ");
+}
+
 /* How many outcomes there may be, and how much time is left. */
 static void add_outcomes(const struct progress *p, const struct search_counts *c,
                          double seconds, bool bar, struct str *line)
@@ -94,8 +101,7 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
         text_estimate((double)c->executions / explored, 0, line);
     }
     str_addf(line, " outcomes  ");
-    text_count((uint64_t)((double)(c->executions - p->executions) / seconds), line);
-    str_addf(line, "/s  ");
+    add_rate(c->executions, p->executions, seconds, line);
     if (eta > 0)
         str_addf(line, "eta ");
     add_time(line, eta > 0 ? eta : seconds);
@@ -108,8 +114,7 @@ static void add_states(const struct progress *p, const struct search_counts *c,
     str_addf(line, "  ");
     text_count(c->states, line);
     str_addf(line, " states  ");
-    text_count((uint64_t)((double)(c->states - p->states) / seconds), line);
-    str_addf(line, "/s  ");
+    add_rate(c->states, p->states, seconds, line);
     add_time(line, seconds);
 }
 

@@ -72,7 +72,7 @@ static void on_signal(int sig)
         alarm(LONGEST_BEGINNING);
 }
 
-static void write_all(const char *text)
+static void say_early(const char *text)
 {
     if (begins_rank || write(STDERR_FILENO, text, strlen(text)) < 0)
         return; /* the first process speaks for all; or nobody listens */
@@ -84,11 +84,11 @@ static void on_alarm(int sig)
     if (!begins)
         return;
     if (asked) {
-        write_all("error: not all processes of the job have come to MPI_Init\n"
+        say_early("error: not all processes of the job have come to MPI_Init\n"
                   "  fix: let mpiexec start mazurka in all of them\n");
         _exit(BAD_USAGE);
     }
-    write_all(" waits in MPI_Init for the other processes of the job: is each of them "
+    say_early(" waits in MPI_Init for the other processes of the job: is each of them "
               "mazurka?\n");
 }
 

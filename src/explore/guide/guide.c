@@ -69,8 +69,9 @@ bool guide_due(struct worklist *w)
 /* Is the end in sight? */
 static enum guided outlook_of(const struct worklist *w)
 {
-    if (w->all_guided)
-        return (enum guided) * w->all_guided;
+    int told = w->all_guided ? *w->all_guided : NOT_GUIDED;
+    if (told)
+        return (enum guided)told;
     if (time_left(w) >= IN_SIGHT)
         return GUIDED;
     return w->s->counts.guided.samples > MANY_SAMPLES ? GUIDED_FEW_SAMPLES

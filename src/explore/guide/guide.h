@@ -17,7 +17,7 @@
 /* Is it time to search in another order than depth first? To be asked after every
  * execution; costs little. */
 bool guide_due(struct worklist *);
-/* The same, for worker processes. */
+/* The same, and whether the end is in sight: what worker processes are told. */
 enum guided guide_now(struct worklist *);
 
 /* Explores all items until the search is stopped; what is left then is in the list of
