@@ -3,16 +3,21 @@
 # Everything built lands in $(BUILD).
 #
 #   make            the tool: build/mazurka
-#   make deps       install what demo and check need; says what, and needs root for it
-#   make demo       deps, build, find a real bug and draw it
+#   make deps       install what the tests need; says what, and needs root for it
+#   make demo       install what a build needs, build, find a real bug and draw it
 #   make check      deps, build, then every test; TESTS='verdict/file-* mpi/wrong' for some
 #   make fuzz       differential fuzzing until interrupted (or SECONDS=n)
 #   make bench      the benchmark table; bench-actors, bench-urgent: those of the papers
 #   make install    to $(DESTDIR)$(PREFIX); make uninstall takes it away again
 #   make deb        a Debian package, in $(BUILD)
 #   make format     clang-format over the sources
-#   make tidy       clang-tidy over the sources
+#   make lint       format, a build by clang, clang-tidy over all sources, sanitizers; PARTS=format for one
 #   SANITIZE=1      any of these with ASan and UBSan, in build-san
+
+# All cores, unless -j says how many.
+ifeq (,$(filter -j%,$(MAKEFLAGS)))
+MAKEFLAGS += -j$(shell nproc)
+endif
 
 CC       = gcc
 BUILD    = build$(if $(SANITIZE),-san)
@@ -27,38 +32,44 @@ LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
 LDLIBS   = -ljansson -ldw -lelf -lcapstone -lpthread -lm
 ,        = ,
 
-SOURCES  = $(filter-out src/mpi/% src/exec/agent/% src/cluster/%,$(wildcard src/*/*.c src/*/*/*.c))
-OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
+SOURCES  = $(filter-out src/mpi/% src/openmp/% src/agent/% src/cluster/% src/cli/start/%,$(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c)) \
+           $(wildcard src/agent/native/*.c src/agent/actor/*.c)
 LIBRARY  = $(BUILD)/libmz.a
 TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
 SUPPORT  = random ranks fuzzing oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
-           oracle_window_memory oracle_window_steps machines
+           oracle_window_memory oracle_window_steps machines audited
 
-.PHONY: all deps demo check bless test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all
+.PHONY: all deps demo check bless test-programs fuzz bench format lint clean
 
 all: $(TOOL)
 
 # What must be there before anything is compiled. Demo and check install it first; everything
 # else only looks. The stamps are remade when the list of packages changes.
-READY = $(BUILD)/.$(if $(filter deps demo check,$(MAKECMDGOALS)),installed,libraries)
+READY = $(BUILD)/.$(if $(filter deps check,$(MAKECMDGOALS)),installed,libraries)
 deps: $(BUILD)/.installed
 $(BUILD)/.installed: tools/deps tools/packages spec/package.json
 	@CC='$(CC)' tools/deps install
 	@mkdir -p $(@D) && touch $@ $(BUILD)/.libraries
 $(BUILD)/.libraries: tools/deps tools/packages
-	@CC='$(CC) $(EXTRA) $(LDFLAGS)' tools/deps check
+	@CC='$(CC) $(EXTRA) $(LDFLAGS)' tools/deps $(if $(filter demo,$(MAKECMDGOALS)),build,check)
 	@mkdir -p $(@D) && touch $@
+
+# What the agent has, too, is compiled once, as its own; but sanitizers are for the tool alone.
+include src/agent/rules.mk
+SHARED   = $(if $(SANITIZE),,$(filter $(SOURCES),$(AGENT_SOURCES)))
+OBJECTS  = $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(SHARED),$(SOURCES))) $(SHARED:%.c=$(BUILD)/pic/%.o)
 
 $(BUILD)/%.o: %.c | $(READY)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# The page is part of the binary.
+# The page is part of the binary, and so is what `mazurka init` writes.
 $(BUILD)/src/report/html.o: $(wildcard src/report/page/*)
+$(BUILD)/src/cli/cmd_init.o: $(wildcard src/cli/start/*)
 
 $(LIBRARY): $(filter-out $(BUILD)/src/cli/main.o,$(OBJECTS))
 	@rm -f $@
@@ -77,7 +88,7 @@ demo: $(TOOL)
 	@tools/demo $(TOOL)
 
 # What tests/run needs; the rules of tests/*/rules.mk add theirs.
-test-programs: $(TOOL) $(UNIT) $(FUZZER)
+test-programs: all $(UNIT) $(FUZZER)
 
 check: test-programs
 	@tests/run -b $(BUILD) $(TESTS)
@@ -98,14 +109,14 @@ bench: $(TOOL)
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-tidy:
-	clang-tidy --quiet $(SOURCES) -- -std=gnu11 $(filter-out -MMD -MP,$(CPPFLAGS))
+lint:
+	@tools/lint $(PARTS)
 
 clean:
 	rm -rf build build-san
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/*/*/*.d)
-include src/exec/rules.mk src/mpi/rules.mk src/cluster/rules.mk examples/rules.mk
+include src/mpi/rules.mk src/openmp/rules.mk src/cluster/rules.mk examples/rules.mk
 
 # Parts of the project that bring their own rules.
 -include $(wildcard bench/*/rules.mk tests/*/rules.mk)

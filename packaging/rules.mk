@@ -1,7 +1,7 @@
 # Installing and packaging. packaging/install knows which files go where.
 VERSION = $(shell sed -n 's/^\#define MZ_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
-.PHONY: install uninstall deb
+.PHONY: install uninstall deb site
 install: all
 	@packaging/install $(BUILD) '$(DESTDIR)$(PREFIX)'
 
@@ -10,3 +10,7 @@ uninstall:
 
 deb: all
 	@packaging/deb $(BUILD) $(VERSION)
+
+# The documentation as a web site, in $(BUILD)/site.
+site: all
+	@tools/site $(BUILD)

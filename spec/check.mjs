@@ -15,10 +15,10 @@
 //   4. each statement that must be false is refuted by the program named for
 //      it, so that neither a theorem nor `Commute` is empty.
 import { readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { check, finish, loadChecker, takeOption } from './harness.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const kernel = readFileSync(join(here, 'Kernel.tla'), 'utf8');
@@ -102,20 +102,6 @@ function translate(path) {
 
 // ---- the checker ---------------------------------------------------------
 
-async function loadChecker() {
-    // As require() would: in node_modules here or above, then in NODE_PATH.
-    let main;
-    try {
-        main = createRequire(import.meta.url).resolve('tla-checker');
-    } catch {
-        console.error('check.mjs: tla-checker is not installed (npm install --prefix spec, or NODE_PATH)');
-        process.exit(2);
-    }
-    const checker = await import(pathToFileURL(main));
-    checker.initSync({ module: readFileSync(join(dirname(main), 'tla_checker_bg.wasm')) });
-    return checker;
-}
-
 // All reachable states, against the named invariants. Returns the number of
 // states and the first invariant found false, if any; throws if the checker
 // could not do its work.
@@ -146,15 +132,6 @@ function statesOfMazurka(binary, path) {
 }
 
 // ---- the checks ----------------------------------------------------------
-
-const count = { passed: 0, failed: 0 };
-
-function check(title, body) {
-    let fault;
-    try { fault = body(); } catch (e) { fault = e.message; }
-    count[fault ? 'failed' : 'passed']++;
-    console.log(`${fault ? 'FAIL' : 'ok  '} ${title}${fault ? `: ${fault}` : ''}`);
-}
 
 function checkProgram(checker, path, mazurka) {
     const name = basename(path);
@@ -192,8 +169,7 @@ if (args[0] === '--module') {
     console.log(`---- MODULE MC ----\nEXTENDS Kernel\nProgram == ${translate(args[1])}\n====`);
     process.exit(0);
 }
-const at = args.indexOf('--mazurka');
-const mazurka = at >= 0 ? args.splice(at, 2)[1] ?? usage() : null;
+const mazurka = takeOption(args, '--mazurka') ?? null;
 if (args.some((a) => a.startsWith('-'))) usage();
 
 const checker = await loadChecker();
@@ -207,5 +183,4 @@ if (!args.length) for (const [statement, name] of Object.entries(refutations)) {
         if (!r.violated) return 'it holds';
     });
 }
-console.log(`${count.passed} passed, ${count.failed} failed`);
-process.exit(count.failed ? 1 : 0);
+finish();

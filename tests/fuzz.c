@@ -19,9 +19,10 @@
  * With --windows they have windows, and the judge is that of one-sided communication
  * (fuzz_windows.c); files are judged instead of random programs. */
 #include "fuzz.h"
-#include "explore/explorer.h"
-#include "explore/frontier.h"
+#include "explore/search/explorer.h"
+#include "explore/search/frontier.h"
 #include "litmus/litmus.h"
+#include "support/audited.h"
 #include "support/class.h"
 #include "support/judge.h"
 #include "support/oracle.h"
@@ -184,6 +185,8 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
     t->redundant += s.counts.redundant;
     search_free(&s);
     vec_free(&mine.at);
+    if (!v->k && v->sleep)
+        audited_compare(&l->program, v->name, 0, why);
 }
 
 /* False, with the reason, if some explorer disagrees with brute force. */

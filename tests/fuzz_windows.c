@@ -17,7 +17,7 @@
  * A program on which somebody disagrees is made smaller, line by line, as long as
  * somebody still does. */
 #include "fuzz.h"
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 #include "kernel/window.h"
 #include "litmus/code.h"
 #include "support/oracle_window.h"

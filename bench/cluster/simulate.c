@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * simulate.c - how a cluster of many workers gets through a recorded tree (tree.c): a
- * simulation of the protocol of src/explore/pool.c by events.
+ * simulation of the protocol of src/explore/share/pool.c by events.
  *
  *     simulate WORKERS PER_PROCESS SECONDS LATENCY SERVICE REPLAY < FILE.tree
  *

@@ -5,9 +5,9 @@
  * number of ways of those that follow.
  *
  *     tree FILE.lit > FILE.tree */
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 #include "explore/match/match.h"
-#include "explore/worklist.h"
+#include "explore/search/worklist.h"
 #include "litmus/litmus.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * mazurka: -n 3 -- busy => finding; explored == OUTCOMES
  *
  * How a search in a cluster ends (docs/design/cluster.md): the protocol of
- * src/explore/pool.c, as an MPI program. Rank 0 has the items, the others explore them.
+ * src/explore/share/pool.c, as an MPI program. Rank 0 has the items, the others explore them.
  * An item is a number of outcomes. A worker that explores may be asked to share, and
  * sends half of what it has left. Rank 0 ends the search when it has no items and no
  * worker is busy: a worker is busy from when an item was sent to it until it has said

@@ -26,7 +26,8 @@ static inline void *arena_get(struct arena *a, size_t bytes)
         vec_push(&a->chunks, a->at);
     }
     void *got = a->at;
-    a->at += bytes;
+    a->at =
+        got ? a->at + bytes : NULL; /* nothing was ever taken, and nothing is wanted */
     a->left -= bytes;
     return got;
 }

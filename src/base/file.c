@@ -14,13 +14,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define BLOCK 4096              /* small, because the stack may be small, too */
-#define LARGE ((size_t)1 << 32) /* no file of ours is larger */
+#define BLOCK  4096               /* small, because the stack may be small, too */
+#define LARGE  ((size_t)1 << 30)  /* no file of ours is larger */
+#define SOURCE ((size_t)64 << 20) /* no source is larger */
 
 static bool write_all(int fd, const char *at, size_t n)
 {
@@ -137,15 +139,21 @@ uint64_t file_added(const struct file_draft *f)
     return XXH3_64bits_digest(f->sum);
 }
 
-/* Gives it its name, and frees it. errno says what has failed. */
-static bool finish(struct file_draft *f)
+/* Gives it its name, and frees it. The claim of the name, if there is one, passes to the
+ * new file. errno says what has failed. */
+static bool finish(struct file_draft *f, int *claim)
 {
+    bool claimed = claim && *claim >= 0 && !f->error && !flock(f->d.fd, LOCK_EX);
     bool good = !f->error && !fsync(f->d.fd) &&
                 (!f->replaces || !fchmod(f->d.fd, f->before.st_mode & 07777)) &&
                 draft_become(&f->d, f->path);
     int error = f->error ? f->error : errno;
     if (good)
         sync_directory(str_text(&f->d.directory));
+    if (good && claimed) {
+        close(*claim);
+        *claim = fcntl(f->d.fd, F_DUPFD_CLOEXEC, 0);
+    }
     draft_free(&f->d);
     XXH3_freeState(f->sum);
     free(f->path);
@@ -154,11 +162,11 @@ static bool finish(struct file_draft *f)
     return good;
 }
 
-static bool replace(const char *path, const void *bytes, size_t n)
+static bool replace(const char *path, const void *bytes, size_t n, int *claim)
 {
     struct file_draft *f = file_begin(path);
     file_add(f, bytes, n);
-    return finish(f);
+    return finish(f, claim);
 }
 
 /* ---- writing at once ---- */
@@ -208,7 +216,7 @@ static bool put(const char *path, const void *bytes, size_t n)
         return write_to(fd, bytes, n);
     if (!stat(path, &st) && !S_ISREG(st.st_mode))
         return write_into(path, bytes, n);
-    return replace(path, bytes, n);
+    return replace(path, bytes, n, NULL);
 }
 
 static bool explain(bool good, const char *path, struct str *why)
@@ -225,15 +233,53 @@ bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
 
 bool file_replace(const char *path, const void *bytes, size_t n, struct str *why)
 {
-    return explain(replace(path, bytes, n), path, why);
+    return explain(replace(path, bytes, n, NULL), path, why);
 }
 
 bool file_end(struct file_draft *f, struct str *why)
 {
     char *path = mem_strdup(f->path);
-    bool good = explain(finish(f), path, why);
+    bool good = explain(finish(f, NULL), path, why);
     free(path);
     return good;
+}
+
+/* ---- names that are taken ---- */
+
+/* Does the name lead to the file that is open? It may have been replaced meanwhile. */
+static bool leads_to(const char *path, int fd)
+{
+    struct stat named, is;
+    return !stat(path, &named) && !fstat(fd, &is) && named.st_dev == is.st_dev &&
+           named.st_ino == is.st_ino;
+}
+
+enum file_claimed file_claim(const char *path, bool (*may_replace)(const char *path),
+                             int *claim)
+{
+    for (;;) {
+        *claim = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        bool fresh = *claim >= 0;
+        if (!fresh && errno != EEXIST)
+            return FILE_NEW;
+        if (!fresh && may_replace(path))
+            *claim = open(path, O_RDWR | O_CLOEXEC);
+        if (*claim < 0)
+            return FILE_TAKEN;
+        bool other = flock(*claim, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
+        if (!other && leads_to(path, *claim))
+            return fresh ? FILE_NEW : FILE_OLD;
+        close(*claim);
+        *claim = -1;
+        if (other)
+            return FILE_TAKEN;
+    }
+}
+
+bool file_replace_claimed(const char *path, const void *bytes, size_t n, int *claim,
+                          struct str *why)
+{
+    return explain(replace(path, bytes, n, claim), path, why);
 }
 
 const char *file_prefix(const char *name)
@@ -266,19 +312,42 @@ bool file_nowhere(int fd)
 
 /* ---- reading ---- */
 
-bool file_read(const char *path, struct str *content, struct str *why)
+/* Reads up to the end, or until there is too much; false then, and after an error. */
+static bool read_all(int fd, size_t most, struct str *content)
 {
     char block[BLOCK];
-    ssize_t n = -1;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    while (fd >= 0 && content->len <= LARGE && (n = read(fd, block, sizeof block)) > 0)
+    struct stat is;
+    ssize_t n = 0;
+    bool large = !fstat(fd, &is) && S_ISREG(is.st_mode) && is.st_size > (off_t)most;
+    while (!large && (n = read(fd, block, sizeof block)) > 0) {
         str_add(content, block, (size_t)n);
-    if (n)
+        large = content->len > most;
+    }
+    errno = large ? EFBIG : errno;
+    return !n && !large;
+}
+
+bool file_read(const char *path, struct str *content, struct str *why)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = fd >= 0 && read_all(fd, LARGE, content);
+    if (!good)
         str_addf(why, "cannot read %s: %s", path,
-                 fd >= 0 && n > 0 ? "it is too large" : strerror(errno));
+                 errno == EFBIG ? "it is too large" : strerror(errno));
     if (fd >= 0)
         close(fd);
-    return !n;
+    return good;
+}
+
+bool file_read_source(const char *path, struct str *content)
+{
+    struct stat is;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    bool good = fd >= 0 && !fstat(fd, &is) && S_ISREG(is.st_mode) &&
+                read_all(fd, SOURCE, content);
+    if (fd >= 0)
+        close(fd);
+    return good;
 }
 
 void file_digest(const char *path, struct str *digits)

@@ -24,6 +24,16 @@ struct file_draft *file_begin(const char *path);
 void file_add(struct file_draft *, const void *bytes, size_t n);
 uint64_t file_added(const struct file_draft *); /* file_checksum() of it, so far */
 bool file_end(struct file_draft *, struct str *why);
+/* Takes a name, so that no other process that asks for it gets it while this one runs. If
+ * there is no file of that name, an empty one is made; if there is one, may_replace()
+ * says whether it may be taken. *claim is a descriptor that keeps the name taken until it
+ * is closed; -1: none is needed, since nothing can be made there, as writing will say. */
+enum file_claimed { FILE_NEW, FILE_OLD, FILE_TAKEN };
+enum file_claimed file_claim(const char *path, bool (*may_replace)(const char *path),
+                             int *claim);
+/* As file_replace(), for a name that was taken: it stays so. */
+bool file_replace_claimed(const char *path, const void *bytes, size_t n, int *claim,
+                          struct str *why);
 /* What a name in this directory needs before it, so that it is not taken for an option:
  * "./", or nothing. */
 const char *file_prefix(const char *name);
@@ -36,6 +46,11 @@ bool file_nowhere(int fd); /* was the descriptor closed before file_standard()? 
 /* Reads the whole file. False, with the reason, if it cannot be read or is absurdly
  * large. */
 bool file_read(const char *path, struct str *content, struct str *why);
+
+/* The same for a name that somebody else has chosen, as debugging information names
+ * sources: only a regular file, and only one of a size that a source may have, so that it
+ * takes no long time. */
+bool file_read_source(const char *path, struct str *content);
 
 /* Appends 32 hexadecimal digits that name the content of the file; nothing if it cannot
  * be read. */

@@ -3,16 +3,13 @@
  * mem.c - see mem.h. */
 #include "base/mem.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void *checked(void *p, size_t bytes)
 {
-    if (!p && bytes) {
-        fprintf(stderr, "mazurka: out of memory (%zu bytes wanted)\n", bytes);
-        abort();
-    }
+    if (!p && bytes)
+        mem_gone(bytes);
     return p;
 }
 

@@ -54,17 +54,6 @@ void str_pad(struct str *s, size_t column)
         str_add(s, " ", 1);
 }
 
-void str_xml(struct str *s, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n && text[i]; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (strchr("<>&\"'\n", c))
-            str_addf(s, "&#%d;", c);
-        else if (c >= 0x20 || c == '\t')
-            str_add(s, text + i, 1);
-    }
-}
-
 void str_clear(struct str *s)
 {
     s->len = 0;
@@ -113,7 +102,8 @@ static size_t character(const unsigned char *at, size_t n)
     bool control = (c < 0x20 && c != '\t') || (c >= 0x7f && c < 0xa0);
     bool turns = (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
                  (c >= 0x2066 && c <= 0x2069);
-    bool none = c < least[bytes] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000);
+    bool none = c < least[bytes] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ||
+                (c & 0xfffe) == 0xfffe;
     return control || turns || none ? 0 : bytes;
 }
 
@@ -127,6 +117,19 @@ void str_plain(struct str *s, const char *bytes, size_t n)
             str_addf(s, "\\n");
         else
             str_addf(s, "\\x%02x", (unsigned char)bytes[i]);
+        step = step ? step : 1;
+    }
+}
+
+void str_xml(struct str *s, const char *text, size_t n)
+{
+    n = strnlen(text, n);
+    for (size_t i = 0, step; i < n; i += step) {
+        step = character((const unsigned char *)text + i, n - i);
+        if (strchr("<>&\"'\n", text[i]))
+            str_addf(s, "&#%d;", text[i]);
+        else
+            str_plain(s, text + i, step ? step : 1);
         step = step ? step : 1;
     }
 }

@@ -4,6 +4,6 @@
 #ifndef MZ_BASE_VERSION_H
 #define MZ_BASE_VERSION_H
 
-#define MZ_VERSION "0.1.0"
+#define MZ_VERSION "0.2.0"
 
 #endif

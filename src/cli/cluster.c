@@ -11,7 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cluster/relay.h"
-#include "exec/launch.h"
+#include "real/launch.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -119,7 +119,7 @@ static bool be_tool(int fd, int errors, pid_t parent)
     if (getppid() != parent)
         return false;
     /* Hydra sets it, and programs would see it; others are hidden everywhere, see
-     * exec/environment.c */
+     * real/environment.c */
     unsetenv("GFORTRAN_UNBUFFERED_PRECONNECTED");
     /* above those that a program may have */
     here.line =

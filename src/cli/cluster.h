@@ -3,7 +3,7 @@
  * cluster.h - several processes of the tool that MPI has started together: one search. */
 #ifndef MZ_CLI_CLUSTER_H
 #define MZ_CLI_CLUSTER_H
-#include "explore/cluster.h"
+#include "explore/share/cluster.h"
 
 /* Called first of all, in every process. If MPI has started the tool as one of several
  * processes, a copy of this process becomes the tool, and this one passes its messages

@@ -7,11 +7,12 @@
  * would depend on who is faster whether a mistake in the command line is noticed. */
 #include "cli/cluster_end.h"
 #include "base/mem.h"
+#include "base/timer.h"
 #include "cli/cluster.h"
 #include "cli/identity.h"
 #include "cli/options.h"
 #include "cli/scope.h"
-#include "exec/notes.h"
+#include "real/notes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,13 +30,6 @@ struct last {
     uint64_t program;
     uint32_t search;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- another process ---- */
 
@@ -61,8 +55,11 @@ static void add_used(struct str *s, const struct link *k)
     struct notes none = {0};
     facts_vec used = {0};
     notes_add(k, &none, s);
+    struct str refusal = {0};
+    str_addf(&refusal, "%u %s", k->refusal, k->unsupported);
     if (k->unsupported[0])
-        add_record(s, 'u', k->unsupported);
+        add_record(s, 'u', str_text(&refusal));
+    str_free(&refusal);
     if (k->died[0])
         add_record(s, 'd', k->died);
     identity_end(&used, k);
@@ -108,6 +105,14 @@ static void compare_fact(struct hearing *h, uint32_t process, const char *fact)
         cluster_tell_difference(process, space + 1, strlen(space + 1), h->why);
 }
 
+/* Why the program cannot be checked, from another process: "REASON SENTENCE". */
+static void take_refusal(struct link *k, const char *text)
+{
+    char *end;
+    unsigned long reason = strtoul(text, &end, 10);
+    link_refuse(k, (enum reason)reason, *end ? end + 1 : end);
+}
+
 static void take_record(struct hearing *h, uint32_t process, const char *record)
 {
     struct link *k = h->k->link;
@@ -115,7 +120,7 @@ static void take_record(struct hearing *h, uint32_t process, const char *record)
     if (record[0] == 'f')
         compare_fact(h, process, text);
     else if (record[0] == 'u' && k && !k->unsupported[0])
-        snprintf(k->unsupported, sizeof k->unsupported, "%s", text);
+        take_refusal(k, text);
     else if (record[0] == 'd' && k)
         snprintf(k->died, sizeof k->died, "%s", text);
     /* others are notes */
@@ -181,7 +186,7 @@ static void hear_all(struct hearing *h)
     struct cluster_head head;
     struct str s = {0};
     struct peer line = c->line;
-    double until = now() + LONGEST;
+    double until = timer_now() + LONGEST;
     while (h->nleft) {
         peers_wait(&line, 1, (int)(1000 * TICK));
         if (line.ready) {
@@ -191,8 +196,8 @@ static void hear_all(struct hearing *h)
             continue;
         }
         bool hasty = h->k->interrupt && *h->k->interrupt;
-        if ((hasty || now() > until) &&
-            (!somebody_came(h) || now() > until + SILENCE - LONGEST))
+        if ((hasty || timer_now() > until) &&
+            (!somebody_came(h) || timer_now() > until + SILENCE - LONGEST))
             break;
     }
     str_free(&s);

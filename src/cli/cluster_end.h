@@ -5,12 +5,12 @@
 #ifndef MZ_CLI_CLUSTER_END_H
 #define MZ_CLI_CLUSTER_END_H
 #include "base/facts.h"
-#include "explore/cluster.h"
+#include "explore/share/cluster.h"
 #include "report/summary.h"
 
 #include <signal.h>
 
-struct link; /* exec/link.h */
+struct link; /* real/link.h */
 
 /* What this process knows of the search. */
 struct cluster_known {

@@ -3,7 +3,7 @@
  * cluster_run.c - see cluster_run.h.
  *
  * Process 0 says that a search begins whenever it starts the program, with all that the
- * others need for it: the request, and its environment, which the program sees in every
+ * others need for it: the plan, and its environment, which the program sees in every
  * process. While the program runs, the agent in it has the line to the other processes;
  * in between, the supervisor has. */
 #include "cli/cluster_run.h"
@@ -11,8 +11,7 @@
 #include "cli/cluster_end.h"
 #include "cli/identity.h"
 #include "cli/options.h"
-#include "exec/environment.h"
-#include "exec/request.h"
+#include "real/environment.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +24,7 @@ int cluster_refuses(const struct options *o, const struct explorer *e)
     const char *what = !divisible                     ? e->name
                        : o->search.bound              ? "--bound"
                        : o->compare_output            ? "--compare-output"
+                       : o->search.audit              ? "--audit"
                        : o->once                      ? "--once"
                        : e->states && o->search.exact ? "--exact"
                                                       : NULL;
@@ -74,8 +74,9 @@ static void begin_search(struct launch *l, void *context)
     struct str s = {0};
     k->cluster_search++;
     cluster_again(c);
-    struct request r = request_of(k);
-    str_add(&s, (const char *)&r, sizeof r);
+    struct plan_shared p;
+    plan_share(&k->plan, k->cluster_search, &p);
+    str_add(&s, (const char *)&p, sizeof p);
     add_environment(&s);
     for (uint32_t to = 1; to < c->size; to++)
         cluster_send(c, to, CLUSTER_BEGIN, s.text, s.len);
@@ -123,7 +124,7 @@ static bool next_search(struct str *s)
 {
     struct cluster_head h;
     while (cluster_receive(cluster_here(), &h, s))
-        if (h.word == CLUSTER_BEGIN && s->len >= sizeof(struct request))
+        if (h.word == CLUSTER_BEGIN && s->len >= sizeof(struct plan_shared))
             return true;
     return false;
 }
@@ -136,14 +137,14 @@ static bool first_search(struct str *s)
     bool good = cluster_receive(cluster_here(), &h, s);
     if (good && h.word == CLUSTER_END)
         usage_error("it is about a program, and that of process 0 is not");
-    return good && h.word == CLUSTER_BEGIN && s->len >= sizeof(struct request);
+    return good && h.word == CLUSTER_BEGIN && s->len >= sizeof(struct plan_shared);
 }
 
-/* Takes the environment of process 0, which follows the request. */
+/* Takes the environment of process 0, which follows the plan. */
 static void take_environment(const struct str *s)
 {
     clearenv();
-    for (size_t at = sizeof(struct request); at < s->len;) {
+    for (size_t at = sizeof(struct plan_shared); at < s->len;) {
         char *variable = mem_strdup(s->text + at);
         at += strlen(variable) + 1;
         putenv(variable); /* which keeps it */
@@ -154,9 +155,10 @@ static void take_environment(const struct str *s)
  * here, process 0 must know. */
 static void tell_wants(struct launch *l, void *context)
 {
-    static struct request last;
+    static struct plan_shared last;
     (void)context;
-    struct request now = request_of(l->link);
+    struct plan_shared now;
+    plan_share(&l->link->plan, l->link->cluster_search, &now);
     if (now.search == last.search && memcmp(&now, &last, sizeof now)) {
         cluster_send(cluster_here(), 0, CLUSTER_WANTS, &now, sizeof now);
         l->link->cluster_stale = 1;
@@ -185,7 +187,7 @@ static int follow(struct running *n, struct str *why)
 int cluster_follow(struct running *n)
 {
     struct str s = {0}, why = {0};
-    struct request r;
+    struct plan_shared p;
     int code;
     n->l.on_start = tell_wants;
     n->l.context = n;
@@ -197,8 +199,10 @@ int cluster_follow(struct running *n)
     if (!connect(n))
         return MZ_USAGE;
     do {
-        memcpy(&r, s.text, sizeof r);
-        request_apply(n->l.link, &r);
+        memcpy(&p, s.text, sizeof p);
+        plan_take(&n->l.link->plan, &p);
+        n->l.link->cluster_search = p.search;
+        n->l.link->cluster_stale = 0;
         code = follow(n, &why);
     } while (!code && next_search(&s));
     if (code)

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cmd_cc.c - `mazurka cc`, `mazurka c++` and `mazurka fc`: compilers for MPI programs.
+ * cmd_cc.c - `mazurka cc`, `mazurka c++` and `mazurka fc`: compilers for MPI programs,
+ * and for those that use mazurka.h or mazurka_actor.h.
  *
  * The real compiler with a few arguments more, as mpicc is, and with the questions that
  * build systems ask of mpicc: -show, -compile_info, -link_info (MPICH's), -showme:...
- * (Open MPI's).
+ * (Open MPI's). --abi=NAME is ours: the ABI of MPI for which to compile; and so is
+ * --threads: the program says which memory it accesses, so that data races of threads are
+ * found. Then it need not use MPI.
  *
  * For Fortran, the modules (mpi.mod and the like) and the bindings (libmpichfort) are
  * MPICH's: they belong to a compiler, and MPICH's own wrapper knows where they are. */
 #include "base/vec.h"
 #include "cli/options.h"
-#include "exec/launch.h"
+#include "real/launch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,6 +24,9 @@ typedef VEC(char *) words_vec;
 
 struct compiler {
     const char *command;
+    enum mpi_abi abi;
+    bool threads;
+    bool c;                  /* it compiles C */
     words_vec compile, link; /* the words that we add for compiling and for linking */
     struct str include, directory, agent;
 };
@@ -45,24 +51,93 @@ static void to_folder(struct str *file)
     *file = folder;
 }
 
+/* What an ABI is called in --abi=NAME, and what the compiler has to be told. */
+static const struct {
+    const char *name, *define, *library;
+} abis[MPI_ABIS] = {
+    [MPI_ABI_MPICH] = {"mpich", NULL, "mpich"},
+    [MPI_ABI_OPENMPI] = {"openmpi", "-DMAZURKA_ABI_OPENMPI", "mpi"},
+    [MPI_ABI_STANDARD] = {"standard", "-DMAZURKA_ABI_STANDARD", "mpi_abi"},
+};
+
+static bool is_clang(const char *command)
+{
+    char line[256];
+    bool is = false;
+    struct str ask = {0};
+    str_quote(&ask, command);
+    str_addf(&ask, " --version 2>/dev/null");
+    FILE *answer = popen(str_text(&ask), "r");
+    while (answer && fgets(line, sizeof line, answer))
+        is |= strstr(line, "clang") != NULL;
+    if (answer)
+        pclose(answer);
+    str_free(&ask);
+    return is;
+}
+
+/* gcc links libtsan.so.2, for which ours stands in when the program is run. clang would
+ * put its own library into the program, so it is told to compile for it and to link ours.
+ */
+static bool add_threads(struct compiler *c)
+{
+    static const char *const places[] = {"/tsan/libtsan.so.2",
+                                         "/../lib/mazurka/libtsan.so.2", NULL};
+    /* gcc writes code for small ones, which does not say what it accesses */
+    static const char *const functions[] = {"memcpy",  "memmove", "memset", "memcmp",
+                                            "strcpy",  "strncpy", "strcat", "strcmp",
+                                            "strncmp", "strlen"};
+    struct str path = {0};
+    bool clang = c->command && is_clang(c->command),
+         found = !clang || launch_find(places, &path);
+    add(&c->compile, "", "-pthread");
+    if (clang)
+        add(&c->compile, "", "-Xclang");
+    add(&c->compile, "", "-fsanitize=thread");
+    for (size_t i = 0; !clang && i < sizeof functions / sizeof *functions; i++)
+        add(&c->compile, "-fno-builtin-", functions[i]);
+    if (clang && found) {
+        to_folder(&path);
+        add(&c->link, "-L", str_text(&path));
+        add(&c->link, "-Wl,-rpath,", str_text(&path));
+        add(&c->link, "", "-l:libtsan.so.2");
+    }
+    str_free(&path);
+    return found;
+}
+
 static bool find_parts(struct compiler *c)
 {
     static const char *const headers[] = {"/../include/mazurka/mpi.h",
                                           "/../include/mpi.h", NULL};
     static const char *const agents[] = {"/libmazurka.so", "/../lib/libmazurka.so", NULL};
-    if (!launch_find(headers, &c->include) || !launch_mpi_library(&c->directory) ||
-        !launch_find(agents, &c->agent))
+    if (!launch_find(headers, &c->include) ||
+        !launch_mpi_library(c->abi, &c->directory) || !launch_find(agents, &c->agent))
         return false;
     to_folder(&c->include);
     to_folder(&c->directory);
     to_folder(&c->agent);
     add(&c->compile, "-I", str_text(&c->include));
+    if (abis[c->abi].define)
+        add(&c->compile, "", abis[c->abi].define);
     add(&c->compile, "", "-g");
     add(&c->link, "-L", str_text(&c->directory));
     add(&c->link, "-Wl,-rpath,", str_text(&c->directory));
     add(&c->link, "-Wl,-rpath-link,", str_text(&c->agent));
-    add(&c->link, "", "-lmpich");
-    return true;
+    add(&c->link, "-L", str_text(&c->agent));
+    add(&c->link, "-Wl,-rpath,", str_text(&c->agent));
+    add(&c->link, "", "-Wl,--push-state,--as-needed");
+    add(&c->link, "-l", abis[c->abi].library);
+    /* A C program that uses mazurka.h gets its library, and no other does. The library
+     * has functions that are libc's, too, so libc's are offered first. (Those of C++
+     * would still take it, and name it themselves: -lmazurka.) */
+    if (c->c && !c->threads) {
+        add(&c->link, "", "-lpthread");
+        add(&c->link, "", "-lc");
+        add(&c->link, "", "-lmazurka");
+    }
+    add(&c->link, "", "-Wl,--pop-state");
+    return !c->threads || add_threads(c);
 }
 
 /* Adds what MPICH's wrapper for Fortran adds; false: there is none. The compiler that it
@@ -172,7 +247,7 @@ static int answer(const struct compiler *c, const char *question)
     } else if (!strcmp(question, "-showme:libdirs")) {
         str_addf(&s, "%s", str_text(&c->directory));
     } else if (!strcmp(question, "-showme:libs")) {
-        str_addf(&s, "mpich");
+        str_addf(&s, "%s", abis[c->abi].library);
     } else if (!strncmp(question, "-showme:", strlen("-showme:"))) {
         return usage_error("%s is not a question that this compiler answers", question);
     } else {
@@ -221,14 +296,55 @@ static int compile(const struct compiler *c, int argc, char **argv)
                              c->command, strerror(errno));
 }
 
+/* Takes --abi=NAME out of the arguments, of which there may be fewer then; false: it is
+ * none. */
+static bool take_abi(int *argc, char **argv, enum mpi_abi *abi)
+{
+    static const char option[] = "--abi=";
+    int n = 0;
+    *abi = MPI_ABI_MPICH;
+    for (int i = 0; i < *argc; i++) {
+        if (strncmp(argv[i], option, sizeof option - 1) != 0) {
+            argv[n++] = argv[i];
+            continue;
+        }
+        for (*abi = MPI_ABI_MPICH; *abi < MPI_ABIS; (*abi)++)
+            if (!strcmp(abis[*abi].name, argv[i] + sizeof option - 1))
+                break;
+        if (*abi == MPI_ABIS) {
+            usage_error("%s: there is no such ABI of MPI\n  fix: --abi=mpich, "
+                        "--abi=openmpi or --abi=standard",
+                        argv[i]);
+            return false;
+        }
+    }
+    argv[ *argc = n] = NULL;
+    return true;
+}
+
+static bool take_threads(int *argc, char **argv)
+{
+    int n = 0;
+    for (int i = 0; i < *argc; i++)
+        if (strcmp(argv[i], "--threads") != 0)
+            argv[n++] = argv[i];
+    bool found = n < *argc;
+    argv[ *argc = n] = NULL;
+    return found;
+}
+
 static int become(const char *variable, const char *otherwise, int argc, char **argv)
 {
     const char *chosen = getenv(variable);
-    struct compiler c = {.command = chosen && *chosen ? chosen : otherwise};
+    struct compiler c = {.command = chosen && *chosen ? chosen : otherwise,
+                         .c = !strcmp(otherwise, "cc")};
+    if (!take_abi(&argc, argv, &c.abi))
+        return MZ_USAGE;
+    c.threads = take_threads(&argc, argv);
     int code = find_parts(&c) ? compile(&c, argc, argv)
-                              : usage_error("mpi.h or libmpich.so.12 is not where this "
-                                            "tool expects it; is the installation "
-                                            "complete?");
+                              : usage_error("mpi.h or %s is not where this tool expects "
+                                            "it; is the installation complete?",
+                                            mpi_abi_library(c.abi));
     compiler_free(&c);
     return code;
 }
@@ -239,6 +355,14 @@ static int become_fortran(int argc, char **argv)
     struct compiler c = {.command = chosen && *chosen ? chosen : NULL};
     struct str named = {0};
     int code;
+    if (!take_abi(&argc, argv, &c.abi))
+        return MZ_USAGE;
+    c.threads = take_threads(&argc, argv);
+    if (c.abi != MPI_ABI_MPICH)
+        return usage_error("--abi=%s: modules for Fortran belong to a compiler and an "
+                           "MPI; compile with the mpifort of that MPI, and mazurka runs "
+                           "the program as it is",
+                           abis[c.abi].name);
     if (!find_parts(&c))
         code = usage_error("libmpich.so.12 is not where this tool expects it; is the "
                            "installation complete?");
@@ -256,32 +380,18 @@ static int become_fortran(int argc, char **argv)
     return code;
 }
 
-/* Is this one of the options that are ours and that no compiler has? --help and
- * --version are passed to the compiler, as mpicc does. */
-static bool is_for_us(int argc, char **argv)
-{
-    static const char *const ours[] = {"-h", "-V", "--help-all", NULL};
-    return argc == 2 && is_one_of(argv[1], ours);
-}
-
-/* Answers such an option; false: it is none. */
-static bool answered(enum command c, int argc, char **argv, int *code)
-{
-    struct options o;
-    return is_for_us(argc, argv) && !options_begin(c, argc, argv, &o, code);
-}
-
 int cmd_cc(int argc, char **argv)
 {
     int code;
-    return answered(CMD_CC, argc, argv, &code) ? code
-                                               : become("MAZURKA_CC", "cc", argc, argv);
+    return options_asked(CMD_CC, argc, argv, &code)
+               ? code
+               : become("MAZURKA_CC", "cc", argc, argv);
 }
 
 int cmd_cxx(int argc, char **argv)
 {
     int code;
-    return answered(CMD_CXX, argc, argv, &code)
+    return options_asked(CMD_CXX, argc, argv, &code)
                ? code
                : become("MAZURKA_CXX", "c++", argc, argv);
 }
@@ -289,5 +399,5 @@ int cmd_cxx(int argc, char **argv)
 int cmd_fc(int argc, char **argv)
 {
     int code;
-    return answered(CMD_FC, argc, argv, &code) ? code : become_fortran(argc, argv);
+    return options_asked(CMD_FC, argc, argv, &code) ? code : become_fortran(argc, argv);
 }

@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "report/examples.h"
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 #include "report/finding.h"
 
 #include <jansson.h>

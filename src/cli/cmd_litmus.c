@@ -8,9 +8,12 @@
 #include "cli/options.h"
 #include "cli/scope.h"
 #include "cli/outputs.h"
+#include "cli/replay.h"
 #include "cli/session.h"
 #include "litmus/litmus.h"
+#include "report/mzt.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 static void unmet(struct session *n, const char *what, uint64_t expected, uint64_t found)
@@ -19,7 +22,7 @@ static void unmet(struct session *n, const char *what, uint64_t expected, uint64
     struct str s = {0};
     str_addf(&s, "%s:%u: expected %s %llu, found %llu", l->file, l->expect.line, what,
              (unsigned long long)expected, (unsigned long long)found);
-    vec_push(&n->m.mismatches, s.text);
+    vec_push(&n->collector.summary.mismatches, s.text);
 }
 
 static bool contains(const uint64_t *at, size_t n, uint64_t x)
@@ -33,7 +36,7 @@ static bool contains(const uint64_t *at, size_t n, uint64_t x)
 /* States stand for many outcomes, so only what is known of these is compared. */
 static void check_states(struct session *n, const struct expectation *e)
 {
-    const struct search_counts *c = &n->m.counts;
+    const struct search_counts *c = &n->collector.summary.counts;
     if (e->has_traces && c->exact &&
         (c->estimate.scale || (double)e->traces != c->estimate.n))
         unmet(n, "traces", e->traces, (uint64_t)c->estimate.n);
@@ -50,16 +53,16 @@ static void check_expectations(struct session *n)
 {
     const struct litmus *l = n->owner;
     const struct expectation *e = &l->expect;
-    if (n->m.by_states) {
+    if (n->collector.summary.by_states) {
         check_states(n, e);
         return;
     }
-    if (e->has_traces && e->traces != n->m.counts.traces)
-        unmet(n, "traces", e->traces, n->m.counts.traces);
-    if (e->has_deadlocks && e->deadlocks != n->m.counts.deadlocks)
-        unmet(n, "deadlocks", e->deadlocks, n->m.counts.deadlocks);
-    if (e->has_assertions && e->assertions != n->m.counts.failures)
-        unmet(n, "assertions", e->assertions, n->m.counts.failures);
+    if (e->has_traces && e->traces != n->collector.summary.counts.traces)
+        unmet(n, "traces", e->traces, n->collector.summary.counts.traces);
+    if (e->has_deadlocks && e->deadlocks != n->collector.summary.counts.deadlocks)
+        unmet(n, "deadlocks", e->deadlocks, n->collector.summary.counts.deadlocks);
+    if (e->has_assertions && e->assertions != n->collector.summary.counts.failures)
+        unmet(n, "assertions", e->assertions, n->collector.summary.counts.failures);
     if (e->has_races && e->races != n->races)
         unmet(n, "races", e->races, n->races);
     if (!e->events.len)
@@ -109,6 +112,101 @@ static const struct explorer *settle(struct options *o, struct program *p)
     return e;
 }
 
+/* Can everything be written that was asked for? Prints why not. */
+static bool may_write(const struct options *o)
+{
+    return outputs_prepare(o) &&
+           (!o->litmus_trace.path || output_check(o->litmus_trace, "trace"));
+}
+
+/* What identifies the file. */
+static void add_identity(const struct litmus *l, facts_vec *to)
+{
+    identity_tool(to);
+    facts_add_number(to, "the litmus file", l->digest);
+}
+
+/* Writes the first error to the file that --trace names, if there is one. Its schedule is
+ * part of the finding, as text. */
+static int write_trace(struct session *n, int code)
+{
+    const struct litmus *l = n->owner;
+    const findings_vec *all = &n->collector.summary.findings;
+    char *directory = getcwd(NULL, 0);
+    struct str text = {0};
+    struct mzt t = {.command = (char[]){"litmus"},
+                    .program = n->o->arguments[0],
+                    .directory = directory ? directory : (char[]){"."},
+                    .options = n->o->search};
+    if (n->o->litmus_trace.path && all->len) {
+        add_identity(l, &t.facts);
+        t.finding = all->at[0];
+        mzt_text(&t, &text);
+        code = output_write(n->o->litmus_trace, &text, code);
+    }
+    facts_free(&t.facts);
+    str_free(&text);
+    free(directory);
+    return code;
+}
+
+/* Follows the schedule of the trace, and compares. */
+static int follow(struct litmus *l, const struct mzt *t, const char *file,
+                  const struct options *o)
+{
+    struct options given = *o;
+    struct str s = {0}, changed = {0};
+    struct session n = {.o = &given, .owner = l};
+    struct search search;
+    given.schedule = t->finding->trace;
+    l->program.buffering = t->options.buffering;
+    l->program.queues = t->options.queues;
+    session_collects(&n.collector, o, &n.progress);
+    n.collector.silent = n.collector.strict = true;
+    add_identity(l, &n.facts);
+    facts_changed(&t->facts, &n.facts, &changed);
+    if (changed.len)
+        note("changed since %s was recorded: %s", file, str_text(&changed));
+    search_init(&search, &l->program);
+    int code = session_replay(&n, &search) ? MZ_OK : MZ_UNSUPPORTED;
+    if (!code) {
+        text_finding(t->finding, &n.collector.style, &s);
+        fputs(str_text(&s), stdout);
+        fflush(stdout);
+        code = replay_compare(t->finding, n.collector.summary.findings.at,
+                              n.collector.summary.findings.len);
+    }
+    search_free(&search);
+    session_free(&n);
+    str_free(&s);
+    str_free(&changed);
+    return code;
+}
+
+int replay_litmus(const struct mzt *t, const char *file, const struct options *o)
+{
+    struct litmus *l = NULL;
+    struct str why = {0};
+    int code = MZ_OK;
+    if (o->gdb || o->show_output)
+        code = usage_error("%s is of a litmus file, which has no process to look into\n"
+                           "  fix: leave --gdb and --show-output out",
+                           file);
+    else if (!t->finding->trace)
+        code = usage_error("%s has no schedule", file);
+    else if (chdir(t->directory))
+        code =
+            usage_error("%s was recorded in %s, which is not there", file, t->directory);
+    else if (litmus_load(t->program, &l, &why))
+        code = usage_error("%s", str_text(&why));
+    else
+        code = follow(l, t, file, o);
+    if (l)
+        litmus_free(l);
+    str_free(&why);
+    return code;
+}
+
 int cmd_litmus(int argc, char **argv)
 {
     struct options o;
@@ -144,13 +242,12 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return cluster_code(MZ_UNSUPPORTED, FAILURE_COMMAND);
     }
-    if (cluster_refuses(&o, e) || (!cluster_is_other() && !outputs_prepare(&o))) {
+    if (cluster_refuses(&o, e) || (!cluster_is_other() && !may_write(&o))) {
         litmus_free(l);
         return MZ_USAGE;
     }
     struct session n = {.o = &o, .owner = l};
-    identity_tool(&n.facts);
-    facts_add_number(&n.facts, "the litmus file", l->digest);
+    add_identity(l, &n.facts);
     options_facts(CMD_LITMUS, &o, &n.facts);
     for (size_t i = 0; i < n.facts.len; i++)
         facts_add(&n.shared, n.facts.at[i].what, n.facts.at[i].value);
@@ -159,7 +256,7 @@ int cmd_litmus(int argc, char **argv)
                                         semantics */
         n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");
-    str_quote(&again, o.arguments[0]);
+    str_shell(&again, o.arguments[0]);
     if (GIVEN(&o, buffering))
         str_addf(&again, " --buffering %s",
                  option_word(OPTION_buffering, o.search.buffering));
@@ -168,16 +265,18 @@ int cmd_litmus(int argc, char **argv)
                  option_word(OPTION_semantics, o.search.queues));
     str_addf(&again, " --schedule");
     n.replay = o.schedule ? NULL : str_text(&again);
-    n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet};
-    n.m.program = o.arguments[0];
-    n.m.resumed = o.resume;
-    n.m.algorithm = e->name;
-    n.m.all_findings = o.search.keep_going;
-    n.m.actors = l->program.nactors;
-    n.m.seed = o.search.seed;
-    say_scope(&l->program, &n.m);
+    session_collects(&n.collector, &o, &n.progress);
+    n.collector.silent |= o.litmus_trace.standard;
+    n.collector.strict = true; /* whatever shows in a litmus file is an error */
+    n.collector.summary.program = o.arguments[0];
+    n.collector.summary.resumed = o.resume;
+    n.collector.summary.algorithm = e->name;
+    n.collector.summary.all_findings = o.search.keep_going;
+    n.collector.summary.actors = l->program.nactors;
+    n.collector.summary.seed = o.search.seed;
+    say_scope(&l->program, &n.collector.summary);
     if (l->program.matching)
-        n.m.semantics = option_word(OPTION_semantics, l->program.queues);
+        n.collector.summary.semantics = option_word(OPTION_semantics, l->program.queues);
 
     struct search s;
     search_init(&s, &l->program);
@@ -187,6 +286,8 @@ int cmd_litmus(int argc, char **argv)
     else
         good = session_explore(&n, e, &s);
     code = !good ? (int)MZ_USAGE : cluster_is_other() ? (int)MZ_OK : session_finish(&n);
+    if (good && !cluster_is_other())
+        code = write_trace(&n, code);
     search_free(&s);
     session_free(&n);
     litmus_free(l);

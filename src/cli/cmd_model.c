@@ -23,11 +23,14 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 struct request {
     const struct options *given;
     const char *file;
+    struct str shown; /* its name, which may be anything, as it is shown */
     struct model_options o;
     VEC(struct model_param) param;
 };
@@ -126,7 +129,10 @@ static int write_trace(const struct request *c, struct report *r)
         to.path = str_text(&name);
     }
     r->finding->trace = mem_strdup(to.path);
-    str_addf(&replay, "mazurka model %s --replay %s", c->file, to.path);
+    str_addf(&replay, "mazurka model ");
+    str_shell(&replay, c->file);
+    str_addf(&replay, " --replay ");
+    str_shell(&replay, to.path);
     r->finding->replay = replay.text;
     t.directory = directory ? directory : (char[]){"."};
     t.finding = r->finding;
@@ -135,7 +141,14 @@ static int write_trace(const struct request *c, struct report *r)
         str_addf(&one, "%s=%d", r->file->param.at[i].name, r->file->param.at[i].value);
         vec_push(&t.arguments, one.text);
     }
+    for (size_t i = 0; i < r->result->path.len; i++) {
+        struct edge e = r->result->path.at[i];
+        struct mzt_step step = {.actor = r->file->model->trans[e.t].process,
+                                .digest = trace_digest(r->file->model, e)};
+        vec_push(&t.steps, step);
+    }
     mzt_text(&t, &text);
+    vec_free(&t.steps);
     int code = name.len ? write_replacing(to.path, &text) : write_file(to, &text);
     for (size_t i = 0; i < t.arguments.len; i++)
         free(t.arguments.at[i]);
@@ -172,7 +185,7 @@ static struct report new_report(const struct request *c, const struct model_file
                                 const struct search_result *result)
 {
     return (struct report){
-        .path = c->file,
+        .path = str_text(&c->shown),
         .algorithm = option_word(OPTION_model_algorithm, c->given->model_algorithm),
         .file = f,
         .options = &c->o,
@@ -250,7 +263,7 @@ static int replay(const struct request *c, const struct model_file *f,
 {
     struct search_result path;
     struct str why = {0};
-    enum mz_err err = trace_follow(t->finding, f, &path, &why);
+    enum mz_err err = trace_follow(t, f, &path, &why);
     struct report r = new_report(c, f, &path);
     int code = MZ_OK;
     r.algorithm = "replay";
@@ -286,8 +299,59 @@ static int read_trace(struct request *c, struct mzt *t)
     return code;
 }
 
+/* ---- while the model is made of the file ----
+ *
+ * A short file can mean a large model. --memory and --time hold for that as well, and a
+ * request to stop ends the process: there is nothing to be told yet. */
+
+static void on_time(int sig)
+{
+    static const char words[] = "error: --time was over before the model was built\n";
+    (void)sig;
+    if (write(STDERR_FILENO, words, sizeof words - 1) < 0)
+        _exit(MZ_USAGE);
+    _exit(MZ_INCOMPLETE);
+}
+
+/* The memory that this process has for data, in bytes; 0: not known. */
+static size_t data_bytes(void)
+{
+    unsigned long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+    if (f && fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+        pages = 0;
+    if (f)
+        fclose(f);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void bound_building(const struct request *c, struct rlimit *before)
+{
+    size_t now = data_bytes();
+    struct itimerval in = {
+        .it_value = {(time_t)c->o.seconds, (suseconds_t)(fmod(c->o.seconds, 1) * 1e6)}};
+    getrlimit(RLIMIT_DATA, before);
+    struct rlimit limit = *before;
+    if (now && c->o.memory < SIZE_MAX - now && now + c->o.memory < limit.rlim_cur) {
+        limit.rlim_cur = now + c->o.memory;
+        setrlimit(RLIMIT_DATA, &limit);
+    }
+    if (c->o.seconds > 0 && c->o.seconds < 1e9) {
+        signal(SIGALRM, on_time);
+        setitimer(ITIMER_REAL, &in, NULL);
+    }
+}
+
+static void end_building(struct request *c, const struct rlimit *before)
+{
+    setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+    setrlimit(RLIMIT_DATA, before);
+    c->o.interrupt = interrupt_watch();
+}
+
 static int run(struct request *c)
 {
+    struct rlimit before;
     struct model_file f = {0};
     struct mzt t = {0};
     struct str why = {0}, text = {0};
@@ -296,7 +360,10 @@ static int run(struct request *c)
         mzt_free(&t);
         return code;
     }
+    str_plain(&c->shown, c->file, strlen(c->file));
+    bound_building(c, &before);
     enum mz_err err = model_load(&f, c->file, c->param.at, c->param.len, &why);
+    end_building(c, &before);
     code = (int)err;
     if (err != MZ_OK) {
         usage_error("%s", str_text(&why));
@@ -314,6 +381,7 @@ static int run(struct request *c)
     }
     mzt_free(&t);
     model_file_free(&f);
+    str_free(&c->shown);
     str_free(&why);
     str_free(&text);
     return code;
@@ -331,7 +399,6 @@ int cmd_model(int argc, char **argv)
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     if (!GIVEN(&given, model_memory) && pages > 0 && page > 0)
         c.o.memory = (size_t)pages / 2 * (size_t)page;
-    c.o.interrupt = interrupt_watch();
     add_parameters(&c);
     code = consistent(&c);
     if (code == MZ_OK)

@@ -7,7 +7,7 @@
 #include "cli/real.h"
 #include "cli/replay.h"
 #include "cli/session.h"
-#include "exec/input.h"
+#include "real/input.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,13 +19,22 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
     struct source *source = source_open(l->link, t->program);
-    struct text_style style = {options_colour(o, STDOUT_FILENO), o->quiet};
+    struct text_style style = options_style(o);
     VEC(struct finding *) now = {0};
-    for (uint64_t at = l->link->findings; at;) {
-        const struct link_finding *f = link_at(l->link, at);
-        vec_push(&now, real_finding(l->link, source, f));
-        at = f->next;
+    struct raw_list list = {.link = l->link};
+    struct link_finding is;
+    struct raw_finding f;
+    while (raw_next(&list, &is) && raw_take(&list, &f)) {
+        real_resolve(l->link, source, f.trace.finding);
+        if (f.trace.finding->kind == FINDING_ASSERTION && l->values.len &&
+            !f.trace.finding->detail)
+            f.trace.finding->detail = mem_strdup(str_text(&l->values));
+        vec_push(&now, f.trace.finding);
+        f.trace.finding = NULL;
+        raw_free(&f);
     }
+    if (list.overwritten)
+        note(LINK_OVERWRITTEN);
     text_finding(t->finding, &style, &s);
     if (o->show_output)
         text_outputs(t->finding, &s);
@@ -128,7 +137,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     if (!code && launch_init(&l, &why)) {
         code = usage_error("%s", str_text(&why));
     } else if (!code) {
-        l.link->show_output = o->show_output;
+        l.link->plan.asked.show_output = o->show_output;
         l.gdb = o->gdb;
         l.gdb_words = o->narguments > 1 ? o->arguments + 1 : NULL;
         l.gdb_looks = t->finding->actor;
@@ -140,10 +149,13 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         bool room = real_schedule(t, l.link);
         if (t->has_input)
             room &= input_give_stdin(str_text(&t->input), t->input.len);
+        l.link->placed |= !o->gdb && identity_placed(&t->facts);
         code = compare(t, file, argv.at, l.link);
-        if (!code && (!room || launch_run(&l, argv.at, &why)))
+        enum mz_err err = code || !room ? MZ_OK : launch_run(&l, argv.at, &why);
+        if (!code && (err || !room)) {
             code = usage_error("%s", room ? str_text(&why) : "the trace is too long");
-        else if (!code && !o->gdb) {
+            code = err ? (int)err : code;
+        } else if (!code && !o->gdb) {
             compare_after(t, file, l.link);
             code = outcome(&l, t, o);
         }
@@ -199,6 +211,8 @@ int cmd_replay(int argc, char **argv)
         usage_error("%s", str_text(&why));
     else if (!strcmp(t.command, "model"))
         code = replay_model(&t, file, &o);
+    else if (!strcmp(t.command, "litmus"))
+        code = replay_litmus(&t, file, &o);
     else
         code = replay(&t, file, &o);
     mzt_free(&t);

@@ -22,8 +22,7 @@ static int write_page(const struct mzt *t, const char *trace, struct output to)
         to.path = str_text(&name);
     }
     html_finding(t->finding, t->program, &page);
-    int code =
-        output_check(to, "html") ? output_write(to, &page, MZ_OK) : MZ_USAGE;
+    int code = output_check(to, "html") ? output_write(to, &page, MZ_OK) : MZ_USAGE;
     if (name.len && code == MZ_OK)
         printf("the page is %s\n", to.path);
     str_free(&page);
@@ -54,7 +53,7 @@ static int show(const struct mzt *t, const struct options *o)
     }
     str_clear(&s);
     if (o->text || (!o->svg.path && !o->show_json.path && !o->show_html.path)) {
-        struct text_style style = {options_colour(o, STDOUT_FILENO), o->quiet};
+        struct text_style style = options_style(o);
         text_finding(t->finding, &style, &s);
         fputs(str_text(&s), stdout);
         fflush(stdout);

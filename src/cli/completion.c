@@ -237,7 +237,7 @@ static void zsh_command(struct str *s, enum command c)
     struct words w = {0};
     operand_words(c, &w);
     str_addf(s, "  (%s)\n    ", k->name);
-    if (k->operand == OPERAND_COMPILER) {
+    if (k->operand == OPERAND_OTHERS) {
         str_addf(s, "_default ;;\n");
         return;
     }

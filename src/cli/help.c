@@ -43,7 +43,7 @@ static void add_values(const struct option_line *o, struct str *s)
     words_values(o, &words);
     if (o->type == TYPE_CHOICE && words.len > 1 && !strchr(option_argument(o), '|'))
         words_join(&words, "or", &values);
-    else if (o->type == TYPE_NUMBER && o->high)
+    else if ((o->type == TYPE_NUMBER || o->type == TYPE_NUMBERS) && o->high)
         str_addf(&values, "%llu to %llu", (unsigned long long)o->low,
                  (unsigned long long)o->high);
     const char *standard = o->standard ? o->standard : o->otherwise;
@@ -137,11 +137,17 @@ void options_overview(bool all, struct str *s)
 {
     str_addf(s, "Mazurka %s, a model checker for message-passing programs\n\n",
              MZ_VERSION);
+    if (!all)
+        str_addf(s,
+                 "  mazurka cc -g -o prog prog.c     compile a program that uses MPI\n"
+                 "  mazurka run -n 3 ./prog          try everything that can happen\n"
+                 "  mazurka replay --gdb prog-1.mzt  look around in what went wrong\n\n");
     for (int c = 0; c < COMMANDS && !all; c++) {
         size_t start = s->len;
-        str_addf(s, "  mazurka %s %s ", command_table[c].name,
-                 command_table[c].arguments);
-        str_pad(s, start + 40);
+        if (c == CMD_MAN || c == CMD_COMPLETION) /* nobody begins with them */
+            continue;
+        str_addf(s, "  %s ", command_table[c].name);
+        str_pad(s, start + 13);
         str_addf(s, "%s\n", command_table[c].help);
     }
     for (int c = 0; c < COMMANDS && all; c++) {

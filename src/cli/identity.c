@@ -4,17 +4,19 @@
 #include "cli/identity.h"
 #include "base/file.h"
 #include "cli/options.h"
-#include "exec/environment.h"
-#include "exec/input.h"
+#include "real/environment.h"
+#include "real/input.h"
+#include "real/launch.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#define LIBRARY "the library "
-#define INPUT   "the file "
-#define STDIN   "standard input"
-#define UNKNOWN "unknown" /* a value that never equals another */
+#define LIBRARY   "the library "
+#define INPUT     "the file "
+#define STDIN     "standard input"
+#define ADDRESSES "the addresses of its memory"
+#define UNKNOWN   "unknown" /* a value that never equals another */
 
 static void add_digest(facts_vec *f, const char *what, const char *path)
 {
@@ -64,6 +66,17 @@ static void add_environment(facts_vec *f)
     }
 }
 
+bool identity_placed(const facts_vec *before)
+{
+    return facts_value(before, ADDRESSES) != NULL;
+}
+
+static void add_addresses(facts_vec *f, bool placed)
+{
+    if (placed && !identity_placed(f))
+        facts_add(f, ADDRESSES, "laid-out");
+}
+
 void identity_begin(facts_vec *f, char **argv)
 {
     char *here = getcwd(NULL, 0);
@@ -73,6 +86,7 @@ void identity_begin(facts_vec *f, char **argv)
     add_arguments(f, argv);
     add_text(f, "the directory", here ? here : "");
     add_environment(f);
+    add_addresses(f, !launch_settles());
     free(here);
 }
 
@@ -130,6 +144,7 @@ static void add_files(facts_vec *f, const struct link *l)
 
 void identity_end(facts_vec *f, const struct link *l)
 {
+    add_addresses(f, l->placed);
     add_libraries(f, l);
     add_files(f, l);
     if (l->stdin_at && !facts_value(f, STDIN))
@@ -152,6 +167,7 @@ static bool is_option(const facts_vec *now, const char *what)
 
 void identity_again(facts_vec *now, const facts_vec *before, const struct link *l)
 {
+    add_addresses(now, l->placed);
     for (size_t i = 0; i < before->len; i++) {
         const char *what = before->at[i].what;
         if (!strncmp(what, LIBRARY, strlen(LIBRARY)))

@@ -8,7 +8,7 @@
 #ifndef MZ_CLI_IDENTITY_H
 #define MZ_CLI_IDENTITY_H
 #include "base/facts.h"
-#include "exec/link.h"
+#include "real/link.h"
 
 /* The name of the fact about the program's file. */
 #define IDENTITY_PROGRAM "the program"
@@ -23,6 +23,9 @@ void identity_begin(facts_vec *, char **argv);
 /* Adds the facts that are known once the program has run: libraries, files, standard
  * input. */
 void identity_end(facts_vec *, const struct link *);
+
+/* Were addresses those of real/place.h, because the kernel drew them by lot? */
+bool identity_placed(const facts_vec *before);
 
 /* Did the former run read standard input? */
 bool identity_has_input(const facts_vec *before);

@@ -7,6 +7,7 @@
  * Batch systems send SIGUSR1 some time before the end, to every process of a job, and the
  * relay of a search on several machines passes it on: it never counts as a second one. */
 #include "cli/interrupt.h"
+#include "base/timer.h"
 #include "cli/cluster.h"
 
 #include <time.h>
@@ -17,19 +18,12 @@
 static volatile sig_atomic_t interrupted;
 static double first;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void on_signal(int sig)
 {
     if (!interrupted) {
-        first = now();
+        first = timer_now();
         interrupted = 1;
-    } else if (sig != SIGUSR1 && now() - first > AT_ONCE) {
+    } else if (sig != SIGUSR1 && timer_now() - first > AT_ONCE) {
         signal(sig, SIG_DFL);
         raise(sig);
     }

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/cluster.h"
 #include "cli/options.h"
+#include "cli/program.h"
 #include "report/summary.h"
 
 #include <errno.h>
@@ -25,11 +26,27 @@ static int (*const commands[COMMANDS])(int argc, char **argv) = {
 #undef COMMAND
 };
 
+/* How many bytes were written to standard output while it was closed? See file_nowhere().
+ */
+static size_t printed;
+static bool tells; /* the command has no other result than what it prints */
+
+static ssize_t count_bytes(void *unused, const char *bytes, size_t n)
+{
+    (void)unused, (void)bytes;
+    printed += n;
+    return (ssize_t)n;
+}
+
 /* Flushes standard output; if that fails, returns an error, because the user cannot
  * read the verdict. */
 static int flush(int code)
 {
     bool lost = fflush(stdout) || ferror(stdout);
+    if (tells && printed) {
+        lost = true;
+        errno = EBADF;
+    }
     if (!lost)
         return code;
     int wrong = usage_error("the output cannot be written%s%s", errno ? ": " : "",
@@ -42,6 +59,21 @@ static bool is_one_of(const char *word, const char *const *list)
     while (*list && strcmp(word, *list))
         list++;
     return *list;
+}
+
+/* A first word that is a file: says which command is for it. False: it was one. */
+static bool advise_file(const char *word, int *code)
+{
+    struct str s = {0};
+    bool program = !access(word, X_OK) && (strchr(word, '/') || *word == '.'),
+         other = !program && program_advice(word, &s);
+    if (program)
+        *code = usage_error("'%s' is no command of mazurka\n  fix: mazurka run -n 3 %s",
+                            word, word);
+    else if (other)
+        *code = usage_error("%s", str_text(&s));
+    str_free(&s);
+    return !program && !other;
 }
 
 /* Handles a first word that is no command, for example an option. `meant` is the most
@@ -57,6 +89,8 @@ static int without_command(const char *word, const char *meant)
         str_addf(&s, "mazurka " MZ_VERSION "\n");
     else if (!*word || all || is_one_of(word, help))
         options_overview(all, &s);
+    else if (!advise_file(word, &code))
+        ; /* it was a file */
     else if (meant)
         code = usage_error("unknown command '%s'\n  fix: did you mean %s?", word, meant);
     else
@@ -74,6 +108,7 @@ static int command(int argc, char **argv)
     const char *word = argc > 1 ? argv[1] : "", *meant;
     bool installed = !strncmp(self, before, strlen(before));
     enum command c = command_named(installed ? self + strlen(before) : word, &meant);
+    tells = c != CMD_RUN && c != CMD_LITMUS && c != CMD_REPLAY && c != CMD_MODEL;
     if (c != COMMANDS && installed)
         return commands[c](argc, argv);
     if (c != COMMANDS)
@@ -119,6 +154,8 @@ static int with_stack(int argc, char **argv)
 int main(int argc, char **argv)
 {
     file_standard();
+    if (file_nowhere(STDOUT_FILENO))
+        stdout = fopencookie(NULL, "w", (cookie_io_functions_t){.write = count_bytes});
     signal(SIGXFSZ, SIG_IGN); /* so that exceeding a limit on file sizes is an ordinary
                                  error */
     int code;

@@ -2,7 +2,7 @@
  *
  * option_table.c - see option_table.h. */
 #include "cli/option_table.h"
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 
 #include <limits.h>
 #include <string.h>
@@ -76,7 +76,7 @@ const char *option_argument(const struct option_line *o)
         [TYPE_FLAG] = NULL,         [TYPE_NUMBER] = "N",    [TYPE_SIZE] = "SIZE",
         [TYPE_SECONDS] = "TIME",    [TYPE_CHOICE] = "WORD", [TYPE_EXPLORER] = "NAME",
         [TYPE_INPUT] = "FILE",      [TYPE_OUTPUT] = "FILE", [TYPE_TEXT] = "TEXT",
-        [TYPE_SETTINGS] = "NAME=N", [TYPE_SET] = "WORDS"};
+        [TYPE_SETTINGS] = "NAME=N", [TYPE_SET] = "WORDS",   [TYPE_NUMBERS] = "N"};
     return o->argument ? o->argument : usual[o->type];
 }
 

@@ -9,6 +9,7 @@
 enum option_type {
     TYPE_FLAG,
     TYPE_NUMBER,
+    TYPE_NUMBERS,
     TYPE_SIZE,
     TYPE_SECONDS,
     TYPE_CHOICE,
@@ -58,7 +59,7 @@ enum operand {
     OPERAND_PROGRAM,
     OPERAND_KIND, /* a kind of finding */
     OPERAND_SHELL,
-    OPERAND_COMPILER, /* any arguments of a compiler */
+    OPERAND_OTHERS, /* any words, which belong to another program */
 };
 
 struct command_line {

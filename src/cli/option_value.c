@@ -3,7 +3,7 @@
  * option_value.c - from the text of a value to the field that it is for, by the type of
  * the option; see option_table.h. */
 #include "cli/option_table.h"
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ uint64_t option_number(const struct options *o, const struct option_line *line)
 {
     uint64_t value = 0; /* correct on little-endian machines, which all x86-64 machines
                            are */
-    memcpy(&value, (const char *)o + line->offset, line->size);
+    memcpy(&value, (const char *)o + line->offset,
+           line->type == TYPE_NUMBERS ? sizeof value : line->size); /* the first */
     return value;
 }
 
@@ -37,6 +38,44 @@ static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t
     errno = 0;
     *out = strtoull(text, &end, 10);
     return *text >= '0' && *text <= '9' && !*end && !errno && *out >= low && *out <= high;
+}
+
+/* Numbers and ranges (2..5) with commas between them, each number once. */
+static bool parse_numbers(const char *text, uint64_t low, uint64_t high,
+                          struct numbers *out)
+{
+    enum { MOST = sizeof out->at / sizeof *out->at };
+    *out = (struct numbers){0};
+    for (;; text++) {
+        char one[64];
+        size_t n = strcspn(text, ",");
+        if (n >= sizeof one)
+            return false;
+        memcpy(one, text, n);
+        one[n] = '\0';
+        char *dots = strstr(one, "..");
+        uint64_t from, to;
+        if (dots)
+            *dots = '\0';
+        if (!parse_number(one, low, high, &from))
+            return false;
+        to = from;
+        if (dots && (!parse_number(dots + 2, low, high, &to) || to < from))
+            return false;
+        for (uint64_t x = from; x <= to; x++) {
+            for (size_t i = 0; i < out->len; i++)
+                if (out->at[i] == x)
+                    return false;
+            if (out->len == MOST)
+                return false;
+            out->at[out->len++] = x;
+        }
+        text += n;
+        if (!*text)
+            break;
+    }
+    out->first = out->at[0];
+    return true;
 }
 
 /* Parses digits, perhaps with a decimal point, followed by a unit. */
@@ -139,6 +178,8 @@ bool option_put(struct options *o, const struct option_line *line, const char *t
     case TYPE_NUMBER:
         return parse_number(text, line->low, option_high(line), &n) &&
                put_number(o, line, n);
+    case TYPE_NUMBERS:
+        return parse_numbers(text, line->low, option_high(line), field);
     case TYPE_SIZE:
         return parse_size(text, &n) && put_number(o, line, n);
     case TYPE_SECONDS:
@@ -180,6 +221,12 @@ void option_allowed(const struct option_line *line, struct str *s)
             str_addf(s, " to %llu", (unsigned long long)high);
         else
             str_addf(s, " that fits in 64 bits");
+        break;
+    case TYPE_NUMBERS:
+        str_addf(s,
+                 "a whole number from %llu to %llu, or up to 64 of them, such as 2..5 "
+                 "or 2,4,8",
+                 (unsigned long long)low, (unsigned long long)high);
         break;
     case TYPE_SIZE:
         str_addf(s, "a size like 512M or 8G, at most 900T");

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* ---- complaints ---- */
@@ -321,6 +322,14 @@ bool options_begin(enum command c, int argc, char **argv, struct options *option
     return go_on;
 }
 
+bool options_asked(enum command c, int argc, char **argv, int *code)
+{
+    struct options o;
+    bool ours = argc == 2 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "-V") ||
+                              !strcmp(argv[1], "--help-all"));
+    return ours && !options_begin(c, argc, argv, &o, code);
+}
+
 /* ---- what goes together ---- */
 
 /* Was the option given, with a value that requests something? */
@@ -457,10 +466,43 @@ const char *option_word(enum option_id id, uint64_t value)
 
 bool options_colour(const struct options *o, int fd)
 {
-    /* Open MPI gives its processes a terminal of its own, whatever their output goes to. */
+    /* Open MPI gives its processes a terminal of its own, whatever their output goes to.
+     */
     bool users = isatty(fd) && !getenv("OMPI_COMM_WORLD_SIZE");
     return o->color == WHEN_ALWAYS ||
            (o->color == WHEN_AUTO && users && !getenv("NO_COLOR"));
+}
+
+bool options_is_ours(enum command c, const char *word)
+{
+    char name[64];
+    size_t n = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
+    if (!n || n >= sizeof name)
+        return false;
+    memcpy(name, word + 2, n);
+    name[n] = '\0';
+    const struct option_line *line = option_named(c, name);
+    /* programs have these, too */
+    return line && line != &option_table[OPTION_help] &&
+           line != &option_table[OPTION_version];
+}
+
+unsigned options_width(int fd)
+{
+    struct winsize w;
+    const char *columns = getenv("COLUMNS");
+    long n = columns ? strtol(columns, NULL, 10) : 0;
+    if (n > 0 && n < 10000)
+        return (unsigned)n;
+    return isatty(fd) && !ioctl(fd, TIOCGWINSZ, &w) ? w.ws_col : 0;
+}
+
+struct text_style options_style(const struct options *o)
+{
+    return (struct text_style){.colour = options_colour(o, STDOUT_FILENO),
+                               .quiet = o->quiet,
+                               .verbose = o->verbose,
+                               .width = options_width(STDOUT_FILENO)};
 }
 
 enum command command_named(const char *name, const char **meant)

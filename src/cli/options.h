@@ -9,11 +9,12 @@
 #include "base/err.h"
 #include "base/facts.h"
 #include "base/str.h"
-#include "exec/link.h"
-#include "explore/options.h"
+#include "real/link.h"
+#include "explore/search/options.h"
 #include "model/search.h"
 
-struct explorer; /* explore/explorer.h */
+struct text_style; /* report/summary.h */
+struct explorer;   /* explore/search/explorer.h */
 
 enum command {
 #define COMMAND(name, function, constant, arguments, help, ...) CMD_##constant,
@@ -44,6 +45,13 @@ struct settings {
     size_t len;
 };
 
+/* One number, or several that are to be tried one after the other. */
+struct numbers {
+    uint64_t first; /* 0: none is given */
+    size_t len;     /* of `at`, in which the first is, too */
+    uint64_t at[64];
+};
+
 enum option_id {
 #define OPTION(type, id, ...) OPTION_##id,
 #define CHOICE(type, id, ...) OPTION_##id,
@@ -57,6 +65,7 @@ enum option_id {
 
 #define OPTION_FLAG     bool
 #define OPTION_NUMBER   uint64_t
+#define OPTION_NUMBERS  struct numbers
 #define OPTION_SIZE     uint64_t
 #define OPTION_SECONDS  double
 #define OPTION_EXPLORER const struct explorer *
@@ -117,6 +126,19 @@ const char *option_word(enum option_id, uint64_t value);
 
 /* Should output to this descriptor be coloured? */
 bool options_colour(const struct options *, int fd);
+
+/* Is this the name of an option of the command, as --html or --html=x? */
+bool options_is_ours(enum command, const char *word);
+
+/* How the text report is to look on standard output: colours, and the width, which is
+ * COLUMNS or that of the terminal. */
+struct text_style options_style(const struct options *);
+unsigned options_width(int fd);
+
+/* For a command whose words belong to another program: answers -h, -V and --help-all, if
+ * nothing else is said, and sets *code; false: it is something else. --help and --version
+ * are the other program's, as with mpicc. */
+bool options_asked(enum command, int argc, char **argv, int *code);
 
 /* ---- telling about them ---- */
 

@@ -3,6 +3,7 @@
  * outputs.c - see outputs.h. */
 #include "cli/outputs.h"
 #include "base/file.h"
+#include "cli/remember.h"
 #include "report/mzt.h"
 
 #include <errno.h>
@@ -36,11 +37,12 @@ static bool has(const json_t *o, const char *one, const char *two)
     return json_object_get(o, one) && json_object_get(o, two);
 }
 
-/* Is it a report of a run, a finding as `show` writes it, or what `list` tells? */
+/* Is it a report of a run or of several, a finding as `show` writes it, or what `list`
+ * tells? */
 static bool is_our_json(const json_t *o)
 {
-    return has(o, "verdict", "algorithm") || has(o, "kind", "ranks") ||
-           has(o, "explorers", "kinds");
+    return has(o, "verdict", "algorithm") || has(o, "verdict", "runs") ||
+           has(o, "kind", "ranks") || has(o, "explorers", "kinds");
 }
 
 static bool is_our_sarif(const json_t *o)
@@ -66,10 +68,11 @@ static bool is_ours(const char *path, const char *option)
         return is_json(path, is_our_json);
     if (!strcmp(option, "sarif"))
         return is_json(path, is_our_sarif);
-    return begins(path, !strcmp(option, "html")    ? HTML_MARK
-                        : !strcmp(option, "svg")   ? SVG_MARK
-                        : !strcmp(option, "junit") ? JUNIT_MARK
-                                                   : MZT_MARK);
+    return begins(path, !strcmp(option, "html")       ? HTML_MARK
+                        : !strcmp(option, "svg")      ? SVG_MARK
+                        : !strcmp(option, "junit")    ? JUNIT_MARK
+                        : !strcmp(option, "remember") ? REMEMBER_MARK
+                                                      : MZT_MARK);
 }
 
 /* May a file be written into the folder of this one? */

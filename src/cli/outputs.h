@@ -12,7 +12,7 @@ bool outputs_standard(const struct options *);
  * why and returns false if something is wrong. */
 bool outputs_prepare(const struct options *);
 /* Can this file be written? Prints why not. A file that is there must be one that the
- * same option has written before: json, sarif, junit, html, svg or trace. */
+ * same option has written before: json, sarif, junit, html, svg, trace or remember. */
 bool output_check(struct output, const char *option);
 /* Writes a text to a file or to standard output; prints why and returns the exit code for
  * wrong usage if that is not possible, otherwise the given one. */

@@ -8,7 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define CELLS 18 /* width of the bar */
+#define CELLS   18  /* width of the bar */
+#define LONGEST 3e9 /* seconds, a century: nobody waits for that */
 
 void progress_begin(struct progress *p, bool quiet)
 {
@@ -84,26 +85,47 @@ static void add_rate(uint64_t now, uint64_t before, double seconds, struct str *
 
 /* How many outcomes there may be, and how much time is left. */
 static void add_outcomes(const struct progress *p, const struct search_counts *c,
-                         double seconds, bool bar, struct str *line)
+                         double seconds, bool bar, bool rate, struct str *line)
 {
     double explored = c->explored;
     bool known = explored > 1e-280 && explored < 1; /* otherwise the share is unknown or
                                                        too small to divide by */
     double eta = time_left(p, c, seconds);
+    bool ends = eta < LONGEST;
     if (known && bar)
         add_bar(line, explored);
     if (known)
         str_addf(line, " %.0f%%", 100 * explored);
     str_addf(line, "  ");
-    text_count(c->executions, line);
+    if (!c->executions) { /* it may be long, so its steps are told */
+        str_addf(line, "the first outcome");
+        if (c->transitions) {
+            str_addf(line, ": ");
+            text_counted(line, c->transitions, "step");
+        }
+        str_addf(line, "  ");
+        if (c->transitions)
+            add_rate(c->transitions, 0, seconds, line);
+        add_time(line, seconds);
+        return;
+    }
     if (known) {
+        text_count(c->executions, line);
         str_addf(line, " of ~");
         text_estimate((double)c->executions / explored, 0, line);
+        str_addf(line, " outcomes  ");
+    } else {
+        text_counted(line, c->executions, "outcome");
+        str_addf(line, "  ");
     }
-    str_addf(line, " outcomes  ");
-    add_rate(c->executions, p->executions, seconds, line);
-    if (eta > 0)
+    if (rate)
+        add_rate(c->executions, p->executions, seconds, line);
+    if (eta > 0 && !ends) {
+        str_addf(line, "will not finish  ");
+        eta = 0;
+    } else if (eta > 0) {
         str_addf(line, "eta ");
+    }
     add_time(line, eta > 0 ? eta : seconds);
 }
 
@@ -112,14 +134,14 @@ static void add_states(const struct progress *p, const struct search_counts *c,
                        double seconds, struct str *line)
 {
     str_addf(line, "  ");
-    text_count(c->states, line);
-    str_addf(line, " states  ");
+    text_counted(line, c->states, "state");
+    str_addf(line, "  ");
     add_rate(c->states, p->states, seconds, line);
     add_time(line, seconds);
 }
 
 /* What fits into a line of the terminal: less is told if it is narrow. */
-enum { ALL, NO_WAY, NO_BAR, NO_PROCESSES };
+enum { ALL, NO_WAY, NO_BAR, NO_PROCESSES, NO_RATE };
 
 static void compose(const struct progress *p, const struct search_counts *c,
                     double seconds, int without, struct str *line)
@@ -129,7 +151,8 @@ static void compose(const struct progress *p, const struct search_counts *c,
     if (c->by_states)
         add_states(p, c, seconds, line);
     else
-        add_outcomes(p, c, seconds, p->terminal && without < NO_BAR, line);
+        add_outcomes(p, c, seconds, p->terminal && without < NO_BAR, without < NO_RATE,
+                     line);
     if (p->processes && without < NO_PROCESSES)
         str_addf(line, "  %u of %u workers busy in %u processes", c->busy, c->workers,
                  p->processes);
@@ -163,8 +186,12 @@ void progress_show(struct progress *p, const struct search_counts *c, double sec
         suggest(p, seconds, time_left(p, c, seconds));
     size_t width = width_of_terminal(p);
     compose(p, c, seconds, ALL, &line);
-    for (int less = NO_WAY; less <= NO_PROCESSES && width_of(&line) >= width; less++)
+    for (int less = NO_WAY; less <= NO_RATE && width_of(&line) >= width; less++)
         compose(p, c, seconds, less, &line);
+    if (width != SIZE_MAX && width_of(&line) >= width && line.len >= width) {
+        line.len = width ? width - 1 : 0; /* no bar is left, and so only ASCII */
+        line.text[line.len] = '\0';
+    }
     fprintf(stderr, p->terminal ? "\r\033[K%s" : "%s\n", str_text(&line));
     fflush(stderr);
     p->showing = p->terminal;

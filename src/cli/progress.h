@@ -4,7 +4,7 @@
  * seconds. */
 #ifndef MZ_CLI_PROGRESS_H
 #define MZ_CLI_PROGRESS_H
-#include "explore/counts.h"
+#include "explore/search/counts.h"
 
 struct progress {
     bool quiet, terminal;

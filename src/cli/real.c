@@ -2,8 +2,9 @@
  *
  * real.c - see real.h. */
 #include "cli/real.h"
-#include "exec/demangle.h"
-#include "exec/target.h"
+#include "real/python.h"
+#include "real/demangle.h"
+#include "real/target.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -12,29 +13,12 @@
 
 #define FRAMES 64
 
-static const struct link_actor *actor_at(struct link *l, const struct link_finding *f,
-                                         uint32_t n)
-{
-    return (const struct link_actor *)link_at(l, f->actors) + n;
-}
-
-static const struct link_step *step_at(struct link *l, const struct link_finding *f,
-                                       uint32_t n)
-{
-    return (const struct link_step *)link_at(l, f->steps) + n;
-}
-
 /* A copy of text from the program that is safe to show: see str_plain(). */
 static char *plain(const char *text)
 {
     struct str s = {0};
     str_plain(&s, text, strlen(text));
     return s.text ? s.text : mem_strdup("");
-}
-
-static const char *text_at(struct link *l, uint64_t at)
-{
-    return at ? link_at(l, at) : "";
 }
 
 /* The location of the innermost frame of the user's code whose line is known; one in a
@@ -98,10 +82,10 @@ static char *with_places(struct source *src, const char *text)
 }
 
 /* What an actor printed, as lines of text that are safe to show. */
-static char *output_of(struct link *l, const struct link_actor *x)
+static char *output_of(const struct finding_evidence *e)
 {
     struct str s = {0};
-    const char *text = text_at(l, x->output), *end = text + x->output_bytes;
+    const char *text = e->output, *end = text + e->output_bytes;
     while (text < end) {
         const char *line = memchr(text, '\n', (size_t)(end - text));
         size_t n = (size_t)((line ? line : end) - text);
@@ -113,17 +97,18 @@ static char *output_of(struct link *l, const struct link_actor *x)
 }
 
 /* Adds the actor's stack or, if there is none, the place of its pending operation. */
-static void add_stack(struct source *src, const struct link_finding *from,
-                      const struct link_actor *x, struct finding *f,
-                      struct finding_actor *to)
+static void add_stack(struct source *src, struct finding *f, struct finding_actor *to)
 {
     struct stack_frame frames[FRAMES];
-    size_t n = source_unwind(src, x, frames, FRAMES);
+    uint64_t pc = to->where.site;
+    bool interpreted =
+        source_is_interpreted(src, pc); /* the stack is the interpreter's */
+    size_t n = interpreted ? 0 : source_unwind(src, to->evidence, frames, FRAMES);
     struct location where = first_line(frames, n);
-    bool returned = !where.line && from->pc; /* main() has returned, so the stack has no
-                                                frame of the program */
+    bool returned = !where.line && f->at.site; /* main() has returned, so the stack has
+                                                no frame of the program */
     if (!where.line)
-        where = source_of_call(src, x->pc);
+        where = source_of_call(src, pc);
     to->where = finding_locate(f, where);
     for (size_t i = first_shown(frames, n); i < n && !returned; i++) {
         struct finding_frame frame = {plain(frames[i].function), {0}};
@@ -131,9 +116,10 @@ static void add_stack(struct source *src, const struct link_finding *from,
             frame.where = finding_locate(f, frames[i].where);
         vec_push(&to->stack, frame);
     }
-    const char *caller = to->stack.len || !x->pc ? NULL : source_function(src, x->pc);
-    if (caller && !to->where.line) { /* at least the function is known */
-        struct finding_frame frame = {plain(caller), {0}};
+    const char *caller = to->stack.len || !pc ? NULL : source_function(src, pc);
+    if (caller && (interpreted || !to->where.line)) { /* at least the function is known */
+        struct finding_frame frame = {plain(caller),
+                                      interpreted ? to->where : (struct location){0}};
         vec_push(&to->stack, frame);
     }
 }
@@ -153,96 +139,83 @@ static void shorten_path(struct location where, char **text)
     *text = s.text;
 }
 
-static void add_actors(struct link *l, struct source *src,
-                       const struct link_finding *from, struct finding *f)
+/* Replaces a text by what is safe to show, with lines in place of addresses. */
+static void put_words(struct source *src, char **text)
 {
-    for (uint32_t a = 0; a < from->nactors; a++) {
-        const struct link_actor *x = actor_at(l, from, a);
-        struct finding_actor to = {.name = plain(x->name),
-                                   .state = (enum actor_state)x->status,
-                                   .output = output_of(l, x),
-                                   .output_dropped = x->output_dropped};
-        if (to.state != ACTOR_ENDED) {
-            to.call = with_places(src, x->doing);
-            add_stack(src, from, x, f, &to);
-            shorten_path(to.where, &to.call);
-        }
-        for (uint32_t i = 0; i < x->nwaits; i++)
-            vec_push(&to.waits_for, ((const uint32_t *)link_at(l, x->waits_for))[i]);
-        vec_push(&f->actors, to);
+    char *words = *text ? with_places(src, *text) : NULL;
+    free(*text);
+    *text = words;
+}
+
+static void put_plain(char **text)
+{
+    char *words = *text ? plain(*text) : NULL;
+    free(*text);
+    *text = words;
+}
+
+/* Replaces the address of a call by its line. */
+static void put_line(struct source *src, struct finding *f, struct location *where)
+{
+    *where = finding_locate(f, source_of_call(src, where->site));
+}
+
+static void put_actor(struct source *src, struct finding *f, struct finding_actor *a)
+{
+    put_plain(&a->name);
+    a->output = output_of(a->evidence);
+    a->output_dropped = a->evidence->output_dropped;
+    if (a->state == ACTOR_ENDED) {
+        free(a->call);
+        a->call = NULL;
+    } else {
+        if (!a->call)
+            a->call = mem_strdup("");
+        put_words(src, &a->call);
+        add_stack(src, f, a);
+        shorten_path(a->where, &a->call);
+    }
+    finding_evidence_free(a->evidence);
+    a->evidence = NULL;
+}
+
+void real_frames(struct source *src, struct finding *f, struct finding_access *a)
+{
+    for (size_t i = 0; i < a->stack.len; i++) {
+        struct finding_frame *x = &a->stack.at[i];
+        const char *name = source_function(src, x->where.site);
+        x->function = plain(name ? name : "?");
+        put_line(src, f, &x->where);
     }
 }
 
-static void add_lines(struct link *l, struct source *src, uint64_t at, texts_vec *to)
+static void put_access(struct source *src, struct finding *f, struct finding_access *a)
 {
-    for (const char *text = text_at(l, at); *text;) {
-        struct str line = {0};
-        size_t n = strcspn(text, "\n");
-        str_add(&line, text, n);
-        vec_push(to, with_places(src, str_text(&line)));
-        str_free(&line);
-        text += n + (text[n] == '\n');
-    }
+    put_plain(&a->what);
+    put_plain(&a->epoch);
+    put_line(src, f, &a->where);
+    if (a->epoch)
+        put_line(src, f, &a->begun);
+    real_frames(src, f, a);
 }
 
-void real_frames(struct source *src, const struct link_access *from, struct finding *f,
-                 struct finding_access *to)
+static void put_step(struct source *src, struct finding *f, struct finding_step *s)
 {
-    for (uint32_t i = 0; i < from->nframes && i < LINK_ACCESS_FRAMES; i++) {
-        const char *name = source_function(src, from->frames[i]);
-        struct finding_frame frame = {
-            plain(name ? name : "?"),
-            finding_locate(f, source_of_call(src, from->frames[i]))};
-        vec_push(&to->stack, frame);
-    }
+    put_plain(&s->text);
+    put_line(src, f, &s->where);
+    /* the call that failed may have been made anywhere below the one that is known */
+    size_t n = strlen(s->text);
+    if (s->actor == f->actor && n && s->text[n - 1] == '!' && f->where.line)
+        s->where = f->where;
 }
 
-static void add_accesses(struct link *l, struct source *src,
-                         const struct link_finding *from, struct finding *f)
-{
-    const struct link_access *at = from->accesses ? link_at(l, from->accesses) : NULL;
-    for (int i = 0; at && i < 2; i++) {
-        struct finding_access a = {.what = plain(at[i].what),
-                                   .actor = at[i].actor,
-                                   .target = at[i].target,
-                                   .first = at[i].first,
-                                   .end = at[i].end,
-                                   .where =
-                                       finding_locate(f, source_of_call(src, at[i].site)),
-                                   .epoch = at[i].epoch[0] ? plain(at[i].epoch) : NULL};
-        if (a.epoch)
-            a.begun = finding_locate(f, source_of_call(src, at[i].begun));
-        real_frames(src, &at[i], f, &a);
-        vec_push(&f->accesses, a);
-    }
-}
-
-static void add_rivals(struct link *l, struct source *src,
-                       const struct link_finding *from, struct finding *f)
-{
-    const struct link_rival *at = from->nrivals ? link_at(l, from->rivals) : NULL;
-    for (uint32_t i = 0; i < from->nrivals; i++) {
-        struct finding_rival r = {
-            .receive = at[i].receive,
-            .actor = at[i].actor,
-            .step = at[i].step < from->nsteps ? at[i].step : NO_STEP,
-            .text = plain(text_at(l, at[i].text)),
-            .where = finding_locate(f, source_of_call(src, at[i].pc))};
-        if (r.receive < from->nsteps && r.actor < from->nactors)
-            vec_push(&f->rivals, r);
-        else
-            free(r.text);
-    }
-}
-
-char *real_origin(const struct link *l, struct source *src,
-                  const struct link_finding *from)
+char *real_origin(const struct link *l, struct source *src, const struct finding *f)
 {
     struct str s = {0};
-    for (uint32_t i = 0; i < l->norigins && !s.len; i++) {
+    for (uint32_t i = 0; i < l->norigins && i < LINK_ORIGINS && !s.len; i++) {
         const struct link_origin *o = &l->origins[i];
-        if (o->kind != from->kind || o->actor != from->actor ||
-            (o->site && from->pc && o->site != from->pc))
+        if (o->kind != f->kind || o->actor != f->actor ||
+            (o->site && f->at.site && o->site != f->at.site))
             continue;
         const char *function = source_function(src, o->origin);
         struct location where = source_of_call(src, o->origin);
@@ -282,13 +255,14 @@ static bool add_exception(const char *output, struct str *s)
     return true;
 }
 
-/* What the actor printed last, if it has ended the program itself; or NULL. */
-static char *last_words(const struct finding_actor *a, enum finding_kind kind,
-                        const char *message)
+/* What the actor of the finding printed last, if it has ended the program itself; or
+ * NULL. */
+static char *last_words(const struct finding *f)
 {
+    const struct finding_actor *a = &f->actors.at[f->actor];
     struct str s = {0};
     size_t n = a->output ? strlen(a->output) : 0, from;
-    if (kind != FINDING_EXIT_CODE && !strstr(message, "abort()"))
+    if (f->kind != FINDING_EXIT_CODE && f->reason != REASON_ABORTED)
         return NULL;
     while (n && a->output[n - 1] == '\n')
         n--;
@@ -299,76 +273,91 @@ static char *last_words(const struct finding_actor *a, enum finding_kind kind,
     return s.text;
 }
 
-struct finding *real_finding(struct link *l, struct source *src,
-                             const struct link_finding *from)
+/* A call of MPI in a library that somebody else has written: "in libhdf5, called from
+ * save.c:88: ". The place is that of the program's call, as far as it is known: the agent
+ * has found it, or the stack shows it, if the rank failed there. */
+static void add_library(struct finding *f, struct source *src, struct str *message)
 {
-    struct finding *f = mem_alloc(sizeof *f);
-    f->kind = (enum finding_kind)from->kind;
-    f->outcomes = from->outcomes;
-    f->actor = from->actor;
-    add_actors(l, src, from, f);
-    bool left = from->kind == FINDING_MISSING_FINALIZE; /* main has returned */
-    f->where = from->pc ? finding_locate(f, left ? source_of_end(src, from->pc)
-                                                 : source_of_call(src, from->pc))
-                        : f->actors.at[f->actor].where;
-    const char *function = from->pc ? source_function(src, from->pc) : NULL;
-    f->function = function ? plain(function) : NULL;
-    struct str message = {0};
-    const char *name = f->actors.at[f->actor].name;
-    if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
-        str_addf(&message, "%s: ", name);
-    bool thrown = from->kind == FINDING_CRASH &&
-                  add_exception(f->actors.at[f->actor].output, &message);
-    if (!thrown)
-        real_places(src, from->message, &message);
-    if (from->kind == FINDING_LOCAL_RACE && from->pc && !f->where.line) {
-        str_addf(&message, "; the access is at ");
-        source_place(src, from->pc, &message);
-    }
-    if (from->variable) {
-        char *variable = plain(source_variable(src, from->variable));
-        str_addf(&message, ": it is %s", variable);
-        free(variable);
-    }
-    f->detail =
-        from->detail[0] ? with_places(src, from->detail) : real_origin(l, src, from);
-    f->message = message.text ? message.text : mem_strdup("");
-    shorten_path(f->where, &f->message);
-    if (!f->detail && !thrown)
-        f->detail = last_words(&f->actors.at[f->actor], f->kind, f->message);
-    for (uint32_t i = 0; i < from->ncycle; i++)
-        vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
-    for (uint32_t i = 0; i < from->nsteps; i++) {
-        const struct link_step *s = step_at(l, from, i);
-        uint32_t rank = s->actor % from->nactors; /* the actor itself or one of its
-                                                     slots */
-        struct finding_step step = {
-            .actor = rank,
-            .text = plain(text_at(l, s->text)),
-            .where = finding_locate(f, source_of_call(src, s->pc)),
-            .role = s->role <= STEP_COLLECTIVE ? (enum step_role)s->role : STEP_PLAIN,
-            .other = s->other < from->nsteps ? s->other : NO_STEP,
-            .level = s->level,
-            .lost = s->lost};
-        /* the call that failed may have been made anywhere below the one that is known */
-        size_t n = strlen(step.text);
-        if (rank == f->actor && n && step.text[n - 1] == '!' && f->where.line)
-            step.where = f->where;
-        vec_push(&f->steps, step);
-    }
-    add_rivals(l, src, from, f);
-    f->steps_before = from->steps_before;
-    f->left_out = from->taped;
-    add_lines(l, src, from->race, &f->races);
-    add_lines(l, src, from->earlier, &f->earlier);
-    add_accesses(l, src, from, f);
-    return f;
+    struct str library = {0};
+    bool within = source_library(src, f->at.site, &library);
+    struct location outside = f->actors.at[f->actor].where;
+    bool known = within && !f->at.library && outside.line;
+    if (known)
+        f->where = outside;
+    if (within || source_library(src, f->at.library, &library))
+        str_addf(message, "in %s", str_text(&library));
+    if (library.len && f->where.line && (known || !within))
+        str_addf(message, ", called from %s:%u", f->where.file, f->where.line);
+    str_addf(message, library.len ? ": " : "");
+    str_free(&library);
 }
 
-void real_decisive(struct link *l, struct source *src, const struct link_finding *from,
-                   struct finding *f)
+/* What is wrong, for somebody who sees nothing else of the finding. True: it is an
+ * exception, which says all by itself. */
+static bool put_message(struct source *src, struct finding *f)
 {
-    const struct link_way *at = from->ways ? link_at(l, from->ways) : NULL;
+    struct str message = {0};
+    struct finding_actor *a = &f->actors.at[f->actor];
+    add_library(f, src, &message);
+    if (finding_scope(f->kind) != SCOPE_ALL &&
+        strncmp(f->message, a->name, strlen(a->name)) != 0)
+        str_addf(&message, "%s: ", a->name);
+    bool thrown = f->kind == FINDING_CRASH && add_exception(a->output, &message);
+    thrown |= f->kind == FINDING_EXIT_CODE && python_exception(f, a, &message);
+    if (!thrown)
+        real_places(src, f->message, &message);
+    if (f->kind == FINDING_LOCAL_RACE && f->at.site && !f->where.line) {
+        str_addf(&message, "; the access is at ");
+        source_place(src, f->at.site, &message);
+    }
+    if (f->at.variable) {
+        const char *name = source_variable(src, f->at.variable);
+        char *variable = plain(name ? name : "in memory that setup allocated");
+        if (name || f->kind != FINDING_DATA_RACE)
+            str_addf(&message, ": it is %s", variable);
+        free(variable);
+    }
+    free(f->message);
+    f->message = message.text ? message.text : mem_strdup("");
+    return thrown;
+}
+
+void real_resolve(const struct link *l, struct source *src, struct finding *f)
+{
+    uint64_t site = f->at.site;
+    for (size_t a = 0; a < f->actors.len; a++)
+        put_actor(src, f, &f->actors.at[a]);
+    bool left = f->kind == FINDING_MISSING_FINALIZE; /* main has returned */
+    f->where = site ? finding_locate(f, left ? source_of_end(src, site)
+                                             : source_of_call(src, site))
+                    : f->actors.at[f->actor].where;
+    const char *function = site ? source_function(src, site) : NULL;
+    f->function = function ? plain(function) : NULL;
+    put_words(src, &f->detail);
+    if (!f->detail)
+        f->detail = real_origin(l, src, f);
+    bool thrown = put_message(src, f);
+    shorten_path(f->where, &f->message);
+    if (!f->detail && !thrown)
+        f->detail = last_words(f);
+    for (size_t i = 0; i < f->steps.len; i++)
+        put_step(src, f, &f->steps.at[i]);
+    for (size_t i = 0; i < f->rivals.len; i++) {
+        put_plain(&f->rivals.at[i].text);
+        put_line(src, f, &f->rivals.at[i].where);
+    }
+    for (size_t i = 0; i < f->races.len; i++)
+        put_words(src, &f->races.at[i]);
+    for (size_t i = 0; i < f->earlier.len; i++)
+        put_words(src, &f->earlier.at[i]);
+    for (size_t i = 0; i < f->accesses.len; i++)
+        put_access(src, f, &f->accesses.at[i]);
+}
+
+void real_decisive(struct source *src, const struct raw_finding *found, struct finding *f)
+{
+    const struct link_finding *from = &found->is;
+    const struct link_way *at = found->ways;
     f->undecided = from->decided ? NULL : undecided_text((enum undecided)from->undecided);
     if (f->decided || !from->decided)
         return;
@@ -379,7 +368,10 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
     for (uint32_t i = 0; i < from->nways; i++) {
         struct finding_way w = {
             .what = plain(at[i].what),
-            .actor = at[i].sender < 0 ? NO_ACTOR : (uint32_t)at[i].sender,
+            .kind = (enum way_kind)at[i].kind,
+            .actor = at[i].sender < 0 || (uint32_t)at[i].sender >= f->actors.len
+                         ? NO_ACTOR
+                         : (uint32_t)at[i].sender,
             .where = finding_locate(f, source_of_call(src, at[i].site)),
             .passes = at[i].passes,
             .fails = at[i].fails};
@@ -389,24 +381,52 @@ void real_decisive(struct link *l, struct source *src, const struct link_finding
         f->decided = DECIDED_UNKNOWN;
 }
 
-void real_trace(struct link *l, const struct link_finding *from, struct mzt *t)
+bool real_trace(const struct launch *from_process, const struct raw_finding *found,
+                struct mzt *t)
 {
+    const struct link *l = from_process->seen;
+    const struct mzt *from = &found->trace;
+    const struct plan_learned *learned = &l->plan.learned;
+    uint32_t births = l->births;
+    struct link_birth *born =
+        births ? link_copy(from_process->link, l->born, births, sizeof *born) : NULL;
+    if (births && !born)
+        return false;
+    for (uint32_t i = 0; i < learned->nlibraries; i++)
+        vec_push(&t->libraries, mem_strdup(learned->library[i]));
+    t->slots = l->inboxes ? learned->slots : 0;
+    t->heaps = learned->heaps;
+    for (uint32_t i = 0; i < learned->ncells; i++)
+        vec_push(&t->cells, learned->cell[i]);
+    for (uint32_t i = 0; i < learned->nstack; i++)
+        vec_push(&t->stack_pages, learned->stack[i]);
     t->end = from->end;
-    t->options.tidy = from->tidy;
-    const struct link_birth *born = l->births ? link_at(l, l->born) : NULL;
-    for (uint32_t i = 0; i < l->births; i++) {
+    t->options.tidy = from->options.tidy;
+    for (uint32_t i = 0; i < births; i++) {
         struct mzt_birth b = {born[i].parent, born[i].nth};
         vec_push(&t->births, b);
     }
-    if (from->taped)
-        t->tape = mem_strdup(text_at(l, from->tape));
+    free(born);
+    t->tape = from->tape ? mem_strdup(from->tape) : NULL;
     t->taped = from->taped;
     t->tape_digest = from->tape_digest;
-    for (uint32_t i = 0; i < from->nsteps; i++) {
-        const struct link_step *s = step_at(l, from, i);
-        struct mzt_step step = {s->actor, s->outcome, s->digest};
-        vec_push(&t->steps, step);
-    }
+    for (size_t i = 0; i < from->steps.len; i++)
+        vec_push(&t->steps, from->steps.at[i]);
+    return true;
+}
+
+/* What was known of the program when the trace was recorded. */
+static void give_learned(const struct mzt *t, struct link *l)
+{
+    struct plan_learned known = {.slots = t->slots, .heaps = t->heaps};
+    for (size_t i = 0; i < t->cells.len && known.ncells < PLAN_CELLS; i++)
+        known.cell[known.ncells++] = t->cells.at[i];
+    for (size_t i = 0; i < t->stack_pages.len && known.nstack < PLAN_STACK; i++)
+        known.stack[known.nstack++] = t->stack_pages.at[i];
+    for (size_t i = 0; i < t->libraries.len && known.nlibraries < PLAN_LIBRARIES; i++)
+        if (strlen(t->libraries.at[i]) < PLAN_PATH)
+            strcpy(known.library[known.nlibraries++], t->libraries.at[i]);
+    plan_learn(&l->plan, &known);
 }
 
 /* The steps before those that are recorded one by one. */
@@ -427,17 +447,26 @@ bool real_schedule(const struct mzt *t, struct link *l)
 {
     const struct finding *f = t->finding;
     l->job = JOB_REPLAY;
-    l->options = t->options;
-    l->options.keep_going = 1; /* the finding need not be the first of its kind */
-    l->ranks = t->ranks;
+    l->plan.asked.search = t->options;
+    l->plan.asked.search.keep_going =
+        1; /* the finding need not be the first of its kind */
+    l->plan.asked.ranks = t->threads ? 1 : t->ranks;
+    l->plan.asked.threads = t->threads > 0;
+    l->plan.learned.slots = t->threads ? t->threads : t->lines;
+    l->plan.learned.need.lines = t->lines > 0;
+    give_learned(t, l);
+    /* what would be a note on a library is what it was then */
+    l->plan.asked.search.strict =
+        f && (f->kind == FINDING_FILE_RACE || f->kind == FINDING_RESOURCE_LEAK ||
+              f->kind == FINDING_REQUEST_LEAK);
     /* Races on memory need every access to be watched. In a program with windows there
      * would be others than before, if it were not. */
-    bool compared = f && (strstr(f->message, RMA_RACE_COMPARED) ||
-                          strstr(f->message, LOCAL_RACE_COMPARED));
+    bool compared = f && f->reason == REASON_COMPARED;
     bool watched = t->options.windows || (f && f->kind == FINDING_LOCAL_RACE);
-    l->watch = watched && !compared ? WATCH_PAGES : WATCH_COMPARE;
+    l->plan.asked.watch = watched && !compared ? WATCH_PAGES : WATCH_COMPARE;
     l->origins_wanted =
         f && (f->kind == FINDING_LOCAL_RACE || f->kind == FINDING_INVALID_ARGUMENT);
+    l->values_wanted = f && f->kind == FINDING_ASSERTION;
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
     l->endless = f && f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
     l->replay_births = (uint32_t)t->births.len;
@@ -468,13 +497,17 @@ bool real_schedule(const struct mzt *t, struct link *l)
     return true;
 }
 
-void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str *s)
+void real_output(struct link *l, struct str *s)
 {
-    for (uint32_t a = 0; a < n_actors; a++) {
-        const struct link_actor *x = (const struct link_actor *)link_at(l, actors) + a;
-        char *name = plain(x->name), *lines = output_of(l, x);
-        text_output(name, lines, x->output_dropped, s);
+    struct mzt first;
+    if (!raw_output(l, &first))
+        return;
+    for (size_t a = 0; a < first.finding->actors.len; a++) {
+        const struct finding_actor *x = &first.finding->actors.at[a];
+        char *name = plain(x->name), *lines = output_of(x->evidence);
+        text_output(name, lines, x->evidence->output_dropped, s);
         free(name);
         free(lines);
     }
+    mzt_free(&first);
 }

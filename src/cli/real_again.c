@@ -2,6 +2,7 @@
  *
  * real_again.c - an execution once more, in a fresh process: to confirm a finding, and to
  * find one near it that passes. See real.h. */
+#include "base/timer.h"
 #include "cli/interrupt.h"
 #include "cli/real.h"
 
@@ -11,44 +12,68 @@
 
 /* ---- is it the same? ---- */
 
-/* Is it the same finding? Compares the agent's raw data, in which places are addresses.
- */
+/* Is it the same finding? Where everybody waits, the end of the execution is compared,
+ * too. */
 static bool is_same(const struct link_finding *f, const struct link_finding *was)
 {
     return f->kind == was->kind &&
            (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
-            (f->actor == was->actor && !strcmp(f->message, was->message)));
+            (f->actor == was->actor && f->name.lo == was->name.lo &&
+             f->name.hi == was->name.hi));
 }
 
 /* Does the link contain it again? */
 static bool same_end(struct link *l, const struct link_finding *was)
 {
+    struct raw_list list = {.link = l};
+    struct link_finding f;
     bool fine = true;
-    for (uint64_t at = l->findings; at;) {
-        const struct link_finding *f = link_at(l, at);
-        if (is_same(f, was))
+    while (raw_next(&list, &f)) {
+        if (is_same(&f, was))
             return true;
-        fine &= !finding_counts(f->kind, false);
-        at = f->next;
+        fine &= !finding_counts((enum finding_kind)f.kind, false);
     }
-    return !was->kind && fine;
+    return !was->kind && fine && !list.overwritten;
 }
 
 /* Adds the calls that led to accesses, which are known in a replay only. */
 static void add_callers(struct link *l, struct source *src,
                         const struct link_finding *was, struct finding *to)
 {
-    uint64_t at = l->findings;
-    while (at && !is_same(link_at(l, at), was))
-        at = ((const struct link_finding *)link_at(l, at))->next;
-    const struct link_finding *f = at ? link_at(l, at) : NULL;
-    const struct link_access *a = f && f->accesses ? link_at(l, f->accesses) : NULL;
-    for (size_t i = 0; a && i < to->accesses.len; i++)
-        if (!to->accesses.at[i].stack.len)
-            real_frames(src, &a[i], to, &to->accesses.at[i]);
+    struct raw_list list = {.link = l};
+    struct link_finding is;
+    struct raw_finding f = {0};
+    while (raw_next(&list, &is) && !is_same(&is, was))
+        continue;
+    if (!to->accesses.len || !list.at || list.overwritten || !is_same(&is, was) ||
+        !raw_take(&list, &f))
+        return;
+    const struct finding *again = f.trace.finding;
+    for (size_t i = 0; i < to->accesses.len && i < again->accesses.len; i++) {
+        struct finding_access *a = &to->accesses.at[i], *b = &again->accesses.at[i];
+        if (a->stack.len)
+            continue;
+        for (size_t k = 0; k < b->stack.len; k++)
+            vec_push(&a->stack, b->stack.at[k]);
+        real_frames(src, to, a);
+    }
+    raw_free(&f);
 }
 
 /* ---- an outcome that passes ---- */
+
+/* The outcome that the agent tells; NULL: what it tells contradicts itself. */
+static struct finding *passing(struct link *l, struct source *src)
+{
+    struct raw_finding outcome;
+    if (!raw_outcome(l, l->outcome, &outcome))
+        return NULL;
+    struct finding *f = outcome.trace.finding;
+    outcome.trace.finding = NULL;
+    real_resolve(l, src, f);
+    raw_free(&outcome);
+    return f;
+}
 
 /* Repeats the execution up to that step, takes the nth other outcome there, and goes on
  * to the end. Returns the outcome; NULL if it has an error, too, or if there is none. In
@@ -63,7 +88,7 @@ static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
     *exhausted = true;
     if (!launch_init(&l, &why)) {
         l.link->guard = 1;
-        l.link->tracking = TRACKING_OFF;
+        l.link->plan.asked.tracking = TRACKING_OFF;
         l.step_time = step_time;
         l.deadline = deadline;
         l.interrupt = interrupt_watch();
@@ -75,7 +100,7 @@ static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
             !l.link->lost_findings && !l.link->unsupported[0] && l.link->outcome) {
             *exhausted = false;
             if (same_end(l.link, &(struct link_finding){.kind = FINDING_NONE}))
-                f = real_finding(l.link, src, link_at(l.link, l.link->outcome));
+                f = passing(l.link, src);
         }
         launch_free(&l);
     }
@@ -124,7 +149,7 @@ void real_passing(const struct mzt *t, char **argv, double step_time, double dea
     bool exhausted;
     uint32_t tries = 0;
     double before = spent();
-    if (!may_pass(f) || (deadline > 0 && launch_now() > deadline) || *interrupt_watch())
+    if (!may_pass(f) || (deadline > 0 && timer_now() > deadline) || *interrupt_watch())
         return;
     f->parts = NO_STEP;
     if (f->kind == FINDING_POTENTIAL_DEADLOCK)
@@ -157,6 +182,20 @@ static void tell_difference(const struct mzt *t, const struct link *l, struct st
              l->expected, l->got);
 }
 
+static void tell_end(struct link *l, struct str *why)
+{
+    struct raw_list list = {.link = l};
+    struct link_finding is;
+    struct raw_finding first = {0};
+    bool some = raw_next(&list, &is) && raw_take(&list, &first);
+    if (list.overwritten)
+        str_addf(why, LINK_OVERWRITTEN);
+    else
+        str_addf(why, "the same steps did not end in the same way%s%s", some ? ": " : "",
+                 some ? first.trace.finding->message : "");
+    raw_free(&first);
+}
+
 /* Describes the first difference to the recorded execution. */
 static void compare(struct link *k, const struct mzt *t, const struct link_finding *was,
                     struct str *why)
@@ -173,11 +212,7 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
     else if (whole && (k->unfinished || k->end != t->end))
         str_addf(why, "the same steps led somewhere else");
     else if (!same_end(k, was))
-        str_addf(why, "the same steps did not end in the same way%s%s",
-                 k->findings ? ": " : "",
-                 k->findings
-                     ? ((const struct link_finding *)link_at(k, k->findings))->message
-                     : "");
+        tell_end(k, why);
 }
 
 /* Who asks for an end is to be told what was found, but soon: a replay may then go on for
@@ -185,27 +220,28 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
 static void hurry(struct launch *l, void *unused)
 {
     (void)unused;
-    if (*interrupt_watch() && (l->deadline <= 0 || l->deadline > launch_now()))
-        l->deadline = launch_now();
+    if (*interrupt_watch() && (l->deadline <= 0 || l->deadline > timer_now()))
+        l->deadline = timer_now();
 }
 
 enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
                             char **argv, double step_time, double deadline,
-                            struct source *src, char **origin, struct str *why)
+                            struct source *src, char **origin, enum reason *reason_of,
+                            struct str *why)
 {
     struct launch l;
     struct str reason = {0};
-    bool started = !launch_init(&l, &reason), lost = !started;
+    bool started = !launch_init(&l, &reason), lost = !started, overwritten = false;
     enum confirmed otherwise = NOT_CONFIRMED;
     if (started) {
         l.link->guard = 1;
-        l.link->tracking = TRACKING_OFF; /* nothing is restored, so writes need not be
-                                            tracked */
+        l.link->plan.asked.tracking = TRACKING_OFF; /* nothing is restored, so writes need
+                                            not be tracked */
         l.step_time = step_time;
         l.deadline = deadline;
         l.on_tick = hurry; /* and no l.interrupt, which would end it at once */
-        if (was->kind)
-            snprintf(l.link->wanted, sizeof l.link->wanted, "%s", was->message);
+        l.link->wants = was->kind != FINDING_NONE;
+        l.link->wanted = was->name;
         lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
                launch_lost(&l, &reason) || l.late;
         if (!lost && l.link->slow) {
@@ -220,17 +256,26 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
         if (!lost)
             compare(l.link, t, was, &reason);
         if (!lost && src)
-            *origin = real_origin(l.link, src, was);
+            *origin = l.values.len ? mem_strdup(str_text(&l.values))
+                      : t->finding ? real_origin(l.link, src, t->finding)
+                                   : NULL;
         if (!lost && src && t->finding)
             add_callers(l.link, src, was, t->finding);
         if (l.link->trespass)
             otherwise = TRESPASS;
         if (l.late)
             otherwise = NO_TIME;
+        overwritten = l.overwritten;
         launch_free(&l);
     }
     bool good = !lost && !reason.len;
     if (!good)
+        *reason_of = overwritten ? REASON_OVERWRITTEN
+                     : lost      ? REASON_NO_REPLAY
+                                 : REASON_DIFFERS;
+    if (overwritten)
+        str_addf(why, LINK_OVERWRITTEN);
+    else if (!good)
         str_addf(why, "%s: in a fresh process, %s",
                  lost ? "an execution cannot be replayed, which would confirm it"
                       : "uncontrolled nondeterminism",

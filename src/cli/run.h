@@ -5,21 +5,25 @@
 #ifndef MZ_CLI_RUN_H
 #define MZ_CLI_RUN_H
 #include "base/facts.h"
+#include "check/collect.h"
 #include "cli/progress.h"
 #include "cli/session.h"
-#include "exec/launch.h"
-#include "exec/source.h"
-#include "report/summary.h"
-#include "report/suppress.h"
+#include "real/raw.h"
+#include "real/launch.h"
+#include "real/source.h"
+
+/* The name of a finding's trace, which no other run takes: base/file.h. */
+struct claim {
+    const struct finding *of;
+    int fd;
+};
 
 struct running {
     const struct options *o;
     char **argv; /* the program's arguments; argv[0] is its path */
     struct launch l;
     struct source *source;
-    struct summary m;
-    struct text_style style;
-    struct str why;
+    struct collector collector;
     struct str slow;  /* the rank that computed for too long, and where */
     struct str needs; /* one execution needs more than --memory; how much would do */
     const struct explorer *explorer;
@@ -33,37 +37,20 @@ struct running {
     facts_vec facts;        /* the facts that identify this run */
     struct frontier before; /* the frontier that is resumed, with its facts and what its
                                verdict rests on */
-    bool quiet_stdout;
-    findings_vec untold; /* findings that are kept back for a moment: see run_tell() */
-    double untold_since;
-    uint64_t taken; /* number of findings in the link that have been processed */
-    unsigned again; /* how often the program had been started again by then */
+    struct raw_list taken;  /* findings in the link up to there have been processed */
+    unsigned again;         /* how often the program had been started again by then */
     bool trespass;  /* in a replay, a rank tried to access the memory of another */
-    struct suppressions suppressions;
     uint64_t files; /* number of traces written, by the runs that are resumed, too */
+    VEC(struct claim) claims; /* what keeps the first of their names for this run */
 };
-
-void run_say(const struct running *, const struct str *);
-
-/* Notes why the program cannot be verified; the first reason is kept. */
-void run_cannot_verify(struct running *, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* Adds what can be done about that, if the words do not say so themselves. */
-void run_add_remedy(struct running *);
 
 /* Processes the new findings in the link: confirms, reports and keeps them. */
 void run_take_findings(struct running *);
 /* Fills in what is known at the end: how many outcomes show each finding, and what
  * decides it. */
 void run_count_outcomes(struct running *);
-/* Tells of a finding at once. */
-void run_show(struct running *, const struct finding *);
 /* Tells which ranks print something else in some outcomes (--compare-output). */
 void run_compare_output(struct running *);
-/* Tells of the findings that have been kept back. What decides a finding is known when
- * the search is over, so a search that may end soon is waited for; at the end, all are
- * told. */
-void run_tell(struct running *, bool end);
 /* Nothing was found: checks by a replay that the program at least behaves the same way
  * twice. */
 void run_take_sample(struct running *);

@@ -6,6 +6,8 @@
  * sample execution of a program in which nothing was found. A program that does not do
  * the same again cannot be verified. */
 #include "base/file.h"
+#include "base/timer.h"
+#include "check/resume.h"
 #include "cli/identity.h"
 #include "cli/options.h"
 #include "cli/real.h"
@@ -20,232 +22,106 @@
 /* the largest part of standard input that is kept in a trace */
 #define KEPT ((size_t)1 << 20)
 
-void run_say(const struct running *n, const struct str *s)
-{
-    if (!n->quiet_stdout)
-        fputs(str_text(s), stdout);
-    fflush(stdout);
-}
-
 static void describe_run(struct running *n, struct mzt *t)
 {
-    const struct link *k = n->l.link;
+    const struct link *k = n->l.seen, *orders = n->l.orders.link;
     char *directory = getcwd(NULL, 0);
     t->command = mem_strdup("run");
     t->program = mem_strdup(n->argv[0]);
     t->directory = mem_strdup(directory ? directory : ".");
     free(directory);
-    t->has_input = k->stdin_at && k->stdin_bytes <= KEPT;
+    t->has_input = orders->stdin_at && orders->stdin_bytes <= KEPT;
     if (t->has_input)
-        str_add(&t->input, link_at(n->l.link, k->stdin_at), k->stdin_bytes);
+        str_add(&t->input, link_at(n->l.link, orders->stdin_at), orders->stdin_bytes);
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
-    t->ranks = (uint32_t)n->o->ranks;
+    t->ranks = (uint32_t)n->o->ranks.first;
+    t->threads = orders->plan.asked.threads ? k->plan.learned.slots : 0;
+    t->lines = plan_lines(&orders->plan);
     t->target = n->o->target ? mem_strdup(n->o->target) : NULL;
-    t->options = options_of_program(&n->l.link->options);
-}
-
-void run_cannot_verify(struct running *n, const char *format, ...)
-{
-    struct str raw = {0};
-    va_list args;
-    va_start(args, format);
-    str_vaddf(&raw, format, args);
-    va_end(args);
-    if (!n->why.len)
-        str_plain_lines(&n->why, str_text(&raw));
-    str_free(&raw);
+    t->options = options_of_program(&k->options);
 }
 
 /* May we replace what is there? Only a trace of an earlier run. */
 static bool is_replaceable(const char *file)
 {
-    struct str text = {0}, why = {0};
+    char head[4096];
     struct stat is;
-    bool trace = !stat(file, &is) && S_ISREG(is.st_mode) &&
-                 file_read(file, &text, &why) && strstr(str_text(&text), MZT_MARK);
-    str_free(&text);
-    str_free(&why);
-    return trace;
+    FILE *f = !stat(file, &is) && S_ISREG(is.st_mode) ? fopen(file, "re") : NULL;
+    size_t n = f ? fread(head, 1, sizeof head, f) : 0;
+    if (f)
+        fclose(f);
+    return memmem(head, n, MZT_MARK, strlen(MZT_MARK)) != NULL;
 }
 
+/* So many names of traces are kept for this run while it lives, each by a descriptor. */
+enum { CLAIMS = 256 };
+
 /* The name of the next trace: gather-1.mzt, gather-2.mzt, ... in the folder of -o or in
- * the current directory. */
-static char *trace_name(struct running *n)
+ * the current directory. Another run that goes on at the same time may be writing such
+ * traces, too; its names are passed over. *claim is as for file_claim(). */
+static char *trace_name(struct running *n, int *claim)
 {
     const char *slash = strrchr(n->argv[0], '/'), *base = slash ? slash + 1 : n->argv[0];
-    const char *folder = n->m.folder;
+    if (n->o->label)
+        base = n->o->label;
+    const char *folder = n->collector.summary.folder;
     struct str s = {0};
-    struct stat is;
+    enum file_claimed is;
     do {
         str_clear(&s);
         str_addf(&s, "%s%s%s%s-%llu.mzt", folder ? folder : "", folder ? "/" : "",
                  folder ? "" : file_prefix(base), base, (unsigned long long)++n->files);
-    } while (!lstat(s.text, &is) && !is_replaceable(s.text));
-    if (!lstat(s.text, &is))
-        vec_push(&n->m.replaced, mem_strdup(s.text));
+        is = file_claim(s.text, is_replaceable, claim);
+    } while (is == FILE_TAKEN);
+    if (is == FILE_OLD)
+        vec_push(&n->collector.summary.replaced, mem_strdup(s.text));
     return s.text;
 }
 
-void run_show(struct running *n, const struct finding *found)
+/* The finding, as it is told. */
+static struct finding *taken(struct running *n, struct raw_finding *f)
 {
-    struct str text = {0};
-    text_finding(found, &n->style, &text);
-    if (n->o->show_output && finding_severity(found->kind) != SEVERITY_NOTE)
-        text_outputs(found, &text);
-    str_addf(&text, "\n");
-    progress_clear(&n->progress);
-    run_say(n, &text);
-    str_free(&text);
+    struct finding *found = f->trace.finding;
+    f->trace.finding = NULL;
+    real_resolve(n->l.seen, n->source, found);
+    return found;
 }
 
-static void tell(struct running *n, struct finding *found)
+static void take_unsupported(struct running *n, struct raw_finding *f)
 {
-    if (!n->untold.len)
-        n->untold_since = launch_now();
-    vec_push(&n->untold, found);
-}
-
-void run_tell(struct running *n, bool end)
-{
-    if (!end && (!n->untold.len || launch_now() - n->untold_since < progress_patience()))
-        return;
-    /* the worst first */
-    for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
-        for (size_t i = 0; i < n->untold.len; i++)
-            if (finding_severity(n->untold.at[i]->kind) == s)
-                run_show(n, n->untold.at[i]);
-    n->untold.len = 0;
-}
-
-/* Was this finding reported before the program was started again? */
-static bool told(const struct running *n, const struct finding *f)
-{
-    const struct summary *m = &n->m;
-    for (size_t i = 0; n->again && i < m->findings.len + m->notes.len; i++) {
-        const struct finding *before =
-            i < m->findings.len ? m->findings.at[i] : m->notes.at[i - m->findings.len];
-        if (before->kind == f->kind && !strcmp(before->message, f->message))
-            return true;
-    }
-    return false;
-}
-
-static char *message_of(struct running *n, const struct link_finding *f)
-{
-    struct str s = {0};
-    real_places(n->source, f->message, &s);
-    return s.text ? s.text : mem_strdup("");
-}
-
-#define SMALLER "check it with a smaller input, or with fewer ranks"
-#define WITHOUT "leave that out for the check, for instance by an #ifndef or an option"
-
-/* What can be done about something that is not supported; most words that tell of it say
- * so themselves, behind a semicolon. What is more special stands further above. */
-static const char *remedy(const char *message)
-{
-    static const struct {
-        const char *words, *fix;
-    } known[] = {
-        {"is not supported yet",
-         "leave the call out for the check; docs/mpi-support.md says "
-         "which calls there are"},
-        {"uncontrolled nondeterminism",
-         "look for what it reads that differs from run to run: memory that it has not "
-         "written, addresses, the real time, other processes"},
-        {"was changed while the program was checked",
-         "run it again, and let nobody write the file meanwhile"},
-        {"processes of the exploration was lost",
-         "if memory was short, let fewer processes work on a machine (-j)"},
-        {"the process was lost",
-         "if memory was short, " SMALLER "; otherwise it is a fault of Mazurka's, which "
-         "we would like to know of"},
-        {"cannot be replayed", "run it again; if that stays so, it is a fault of "
-                               "Mazurka's, which we would like to know of"},
-        {"C++ bindings", "use the functions of C: MPI-3.0 has removed the C++ bindings"},
-        {"MPICH", "use what the standard of MPI has instead"},
-        {"no memory", SMALLER},
-        {"allocates", SMALLER},
-        {"more than", SMALLER},
-        {"too many", SMALLER},
-        {"larger than", SMALLER},
-        {"MiB", SMALLER},
-        {"before its actors start", "do that after MPI_Init or mz_run()"},
-        {"before the actors start", "do that after MPI_Init or mz_run()"},
-        {"before they start", "do that after MPI_Init or mz_run()"},
-        {"robust mutex", WITHOUT},
-        {"priority inheritance", "use a mutex with the default attributes"},
-        {"signal", "leave signals out for the check, but for those that a rank sends to "
-                   "itself"},
-        {"thread",
-         "let it use one thread: OMP_NUM_THREADS=1, or an option of the program"},
-        {"makes code while it runs",
-         "switch off what translates code while it runs (JIT), or "
-         "profilers and sanitizers"},
-        {"starts a process", "let it do without another process for the check"},
-        {"becomes another program", "check that program itself"},
-        {"socket", "let ranks talk by MPI only"},
-        {"connects to", "let ranks talk by MPI only"},
-        {"pipes", "let ranks talk by MPI only"},
-        {"waits for descriptors", "let ranks talk by MPI only"},
-        {"shares memory", "use a window of MPI instead"},
-        {"sets a timer", "leave the timer out for the check: time is virtual"},
-        {"maps memory", "let the system choose the address: mmap(NULL, ...), or malloc"},
-        {"moves memory", "use malloc and realloc"},
-        {"through memory", "use write() instead of a mapping"},
-        {"O_DIRECT", "open it without O_DIRECT for the check"},
-        {"a directory that it has not made", "let it work in a directory that it makes"},
-        {"seccomp", "run it where programs may install seccomp filters and use "
-                    "userfaultfd; containers may forbid that"},
-        {"makes system call", "leave it out for the check; the call is that of the line "
-                              "above"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strstr(message, known[i].words))
-            return known[i].fix;
-    return WITHOUT;
-}
-
-void run_add_remedy(struct running *n)
-{
-    const char *why = str_text(&n->why);
-    if (!n->why.len || strchr(why, ';') || strstr(why, "fix: "))
-        return;
-    str_addf(&n->why, "\n          fix: %s", remedy(why));
-}
-
-static void take_unsupported(struct running *n, const struct link_finding *f)
-{
-    struct finding *found = real_finding(n->l.link, n->source, f);
-    char *message = message_of(n, f);
-    run_cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name,
-                      message);
+    struct str message = {0};
+    real_places(n->source, f->trace.finding->message, &message);
+    struct finding *found = taken(n, f);
+    collect_no_verdict(&n->collector, found->reason, found->at.site ? "%s: %s" : "%s %s",
+                       found->actors.at[found->actor].name, str_text(&message));
     if (found->where.line)
-        str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
+        str_addf(&n->collector.why, ", %s:%u", found->where.file, found->where.line);
     finding_free(found);
-    free(message);
+    str_free(&message);
 }
 
-static void take_slow(struct running *n, const struct link_finding *f)
+static void take_slow(struct running *n, struct raw_finding *f)
 {
-    struct finding *found = real_finding(n->l.link, n->source, f);
-    char *message = message_of(n, f);
-    str_addf(&n->slow, "%s, which %s", found->actors.at[f->actor].name, message);
-    free(message);
+    struct str message = {0};
+    real_places(n->source, f->trace.finding->message, &message);
+    struct finding *found = taken(n, f);
+    str_addf(&n->slow, "%s, which %s", found->actors.at[found->actor].name,
+             str_text(&message));
+    str_free(&message);
     if (found->where.line)
         str_addf(&n->slow, ", at %s:%u", found->where.file, found->where.line);
     str_addf(&n->slow, " (--step-time gives it more)");
     finding_free(found);
 }
 
-static void not_confirmed(struct running *n, const struct str *why)
+static void not_confirmed(struct running *n, enum reason reason, const struct str *why)
 {
     struct str words = {0};
     if (!n->source)
-        n->source = source_open(n->l.link, n->argv[0]);
+        n->source = source_open(launch_look(&n->l), n->argv[0]);
     real_places(n->source, str_text(why), &words);
-    run_cannot_verify(n, "%s", str_text(&words));
+    collect_no_verdict(&n->collector, reason, "%s", str_text(&words));
     str_free(&words);
 }
 
@@ -254,17 +130,17 @@ static void not_confirmed(struct running *n, const struct str *why)
 static bool is_over(struct running *n)
 {
     enum { MOMENT = 1 }; /* seconds */
-    bool ends = *n->l.interrupt || (n->deadline > 0 && launch_now() > n->deadline);
+    bool ends = *n->l.interrupt || (n->deadline > 0 && timer_now() > n->deadline);
     if (ends && n->over <= 0)
-        n->over = launch_now();
-    return ends && launch_now() - n->over > MOMENT;
+        n->over = timer_now();
+    return ends && timer_now() - n->over > MOMENT;
 }
 
 /* The deadline of a replay. It is given a moment even if the time is over: most replays
  * do not take longer. */
 static double replay_until(const struct running *n)
 {
-    double moment = launch_now() - 1;
+    double moment = timer_now() - 1;
     return n->deadline > 0 && n->deadline < moment ? moment : n->deadline;
 }
 
@@ -296,10 +172,11 @@ static bool confirm(struct running *n, const struct mzt *t,
                     const struct link_finding *was, char **origin)
 {
     struct str why = {0};
-    enum confirmed c = is_over(n)
-                           ? NO_TIME
-                           : real_confirm(t, was, n->argv, n->l.step_time,
-                                          replay_until(n), n->source, origin, &why);
+    enum reason reason = REASON_NONE;
+    enum confirmed c =
+        is_over(n) ? NO_TIME
+                   : real_confirm(t, was, n->argv, n->l.step_time, replay_until(n),
+                                  n->source, origin, &reason, &why);
     n->trespass |= c == TRESPASS;
     if (c == NO_TIME)
         not_in_time(n, t->finding);
@@ -308,80 +185,73 @@ static bool confirm(struct running *n, const struct mzt *t,
                  "a rank that computes for longer than %g s when an execution is "
                  "repeated, to confirm it (--step-time gives it more)",
                  n->l.step_time);
-    else if (c == NOT_CONFIRMED || (c == TRESPASS && n->l.link->wary))
-        not_confirmed(n, &why);
+    else if (c == NOT_CONFIRMED || (c == TRESPASS && n->l.link->plan.learned.guard))
+        not_confirmed(n, reason, &why);
     str_free(&why);
     return c == CONFIRMED;
 }
 
-static void write_trace(struct running *n, struct mzt *t, struct finding *found)
+/* Puts the finding and what the run belongs to into the trace, and writes it. */
+static bool write_trace(struct running *n, struct mzt *t, struct finding *found,
+                        int *claim)
 {
     struct str why = {0};
-    identity_end(&n->facts, n->l.link);
+    identity_end(&n->facts, n->l.seen);
     for (size_t i = 0; i < n->facts.len; i++)
         facts_add(&t->facts, n->facts.at[i].what, n->facts.at[i].value);
-    found->trace = trace_name(n);
-    finding_replay(found, "mazurka replay");
     t->finding = found;
-    if (mzt_write(t, found->trace, &why)) {
+    bool good = !mzt_write(t, found->trace, claim, &why);
+    if (!good)
         usage_error("%s", str_text(&why));
+    t->finding = NULL;
+    str_free(&why);
+    return good;
+}
+
+static void write_first(struct running *n, struct mzt *t, struct finding *found)
+{
+    struct claim c = {.of = found};
+    struct stat is;
+    found->trace = trace_name(n, &c.fd);
+    finding_replay(found, "mazurka replay");
+    if (!write_trace(n, t, found, &c.fd)) {
+        if (c.fd >= 0 && !fstat(c.fd, &is) && !is.st_size) /* it was made to take it */
+            unlink(found->trace);
         free(found->trace);
         free(found->replay);
         found->trace = found->replay = NULL;
     }
-    t->finding = NULL;
-    str_free(&why);
+    if (found->trace && n->claims.len < CLAIMS)
+        vec_push(&n->claims, c);
+    else if (c.fd >= 0)
+        close(c.fd);
+}
+
+/* What the agent says contradicts itself. */
+static void overwritten(struct running *n)
+{
+    collect_no_verdict(&n->collector, REASON_OVERWRITTEN, LINK_OVERWRITTEN);
 }
 
 /* Processes an error or a warning: it is reported if a replay repeats it. */
-static void take_error(struct running *n, const struct link_finding *f,
+static void take_error(struct running *n, const struct raw_finding *f,
                        struct finding *found)
 {
     struct mzt t = {0};
     describe_run(n, &t);
-    real_trace(n->l.link, f, &t);
+    bool whole = real_trace(&n->l, f, &t);
     t.finding = found;
     char *origin = NULL;
-    if (confirm(n, &t, f, &origin)) {
+    if (!whole)
+        overwritten(n);
+    if (whole && confirm(n, &t, &f->is, &origin)) {
         if (!found->detail)
             found->detail = origin;
         t.finding = NULL; /* the finding is owned by the summary */
-        write_trace(n, &t, found);
-        if (finding_counts(found->kind, n->o->search.strict))
-            vec_push(&n->m.findings, found);
-        else
-            vec_push(&n->m.notes, found);
-        tell(n, found);
+        write_first(n, &t, found);
+        collect_keep(&n->collector, found);
     }
     mzt_free(&t);
-}
-
-/* Suppressed findings are listed by their places. */
-static void keep_suppressed(struct running *n, struct finding *f)
-{
-    for (size_t i = 0; i < n->m.suppressed.len; i++) {
-        const struct finding *x = n->m.suppressed.at[i];
-        if (x->kind == f->kind && x->where.line == f->where.line &&
-            (!x->where.line || !strcmp(x->where.file, f->where.file))) {
-            finding_free(f);
-            return;
-        }
-    }
-    vec_push(&n->m.suppressed, f);
-}
-
-/* Without --keep-going, one finding of a kind is reported. With --suppress, the agent
- * tells of all. */
-static bool is_another(const struct running *n, const struct finding *f)
-{
-    const struct summary *m = &n->m;
-    for (size_t i = 0; !GIVEN(n->o, keep_going) && i < m->findings.len; i++)
-        if (m->findings.at[i]->kind == f->kind)
-            return true;
-    for (size_t i = 0; !GIVEN(n->o, keep_going) && i < m->notes.len; i++)
-        if (m->notes.at[i]->kind == f->kind)
-            return true;
-    return false;
 }
 
 /* When the program was compiled; 0: not known. */
@@ -391,103 +261,158 @@ static time_t compiled(const struct running *n)
     return stat(n->argv[0], &is) ? 0 : is.st_mtime;
 }
 
-static void take_finding(struct running *n, const struct link_finding *f)
+static void take_finding(struct running *n, struct raw_finding *f)
 {
-    if (f->kind == FINDING_UNSUPPORTED || f->kind == FINDING_SLOW) {
-        (f->kind == FINDING_SLOW ? take_slow : take_unsupported)(n, f);
+    if (f->is.kind == FINDING_UNSUPPORTED || f->is.kind == FINDING_SLOW) {
+        (f->is.kind == FINDING_SLOW ? take_slow : take_unsupported)(n, f);
         return;
     }
     /* Even to put them into words takes long, if there are many. */
     if (n->unsure.len > UNSURE_LONGEST && is_over(n) &&
-        finding_severity(f->kind) != SEVERITY_NOTE) {
+        finding_severity((enum finding_kind)f->is.kind) != SEVERITY_NOTE) {
         n->untried++;
         return;
     }
-    struct finding *found = real_finding(n->l.link, n->source, f);
-    found->name = f->name;
+    struct finding *found = taken(n, f);
+    found->outcomes = f->is.outcomes;
     found->uncounted = !finding_counts(found->kind, n->o->search.strict);
     finding_read_source(found, compiled(n));
-    const char *reason = suppress_reason(&n->suppressions, found);
-    if (told(n, found) || (!reason && n->o->suppress && is_another(n, found))) {
+    switch (collect_offer(&n->collector, found)) {
+    case COLLECTED_KNOWN:
         finding_free(found);
-    } else if (reason) {
-        found->suppressed = mem_strdup(reason);
-        keep_suppressed(n, found);
-    } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
-        vec_push(&n->m.notes, found);
-        tell(n, found);
-    } else {
+        break;
+    case COLLECTED_SILENTLY:
+    case COLLECTED_NOTE:
+        break;
+    case COLLECTED_ERROR:
         take_error(n, f, found);
+        break;
     }
 }
 
 /* Processes the findings that are new since the last call. */
 void run_take_findings(struct running *n)
 {
-    struct link *k = n->l.link;
-    if (n->again != n->l.again)
-        n->taken = 0;
+    struct link_finding is;
+    struct raw_finding f;
+    if (n->again != n->l.again || !n->taken.link)
+        n->taken = (struct raw_list){.link = n->l.link};
     n->again = n->l.again;
-    for (;;) {
-        const struct link_finding *last = n->taken ? link_at(k, n->taken) : NULL;
-        uint64_t next = last ? last->next : k->findings;
-        if (!next)
-            break;
+    n->collector.restarted = n->again;
+    while (raw_next(&n->taken, &is) && raw_take(&n->taken, &f)) {
+        launch_look(&n->l);
         if (!n->source) /* not before: findings may come at any time */
-            n->source = source_open(k, n->argv[0]);
-        n->taken = next;
-        take_finding(n, link_at(k, next));
+            n->source = source_open(launch_look(&n->l), n->argv[0]);
+        take_finding(n, &f);
+        raw_free(&f);
     }
-    run_tell(n, false);
+    if (n->taken.overwritten)
+        overwritten(n);
+    collect_tell(&n->collector, false);
 }
 
-/* Looks for an outcome that passes, and puts what has become known of the finding into
- * its trace. */
-static void write_again(struct running *n, struct finding *f)
+/* Looks for an outcome that passes, and writes the trace once more, with what has become
+ * known of the finding. */
+static void write_again(struct running *n, const struct raw_finding *from,
+                        struct finding *f)
 {
-    struct mzt t;
-    struct str why = {0};
-    if (f->trace && !mzt_read(&t, f->trace, &why)) {
-        struct finding *before = t.finding;
-        t.finding = f;
-        real_passing(&t, n->argv, n->l.step_time, n->deadline, n->source, compiled(n));
-        mzt_write(&t, f->trace, &why);
-        t.finding = before;
-        mzt_free(&t);
-    }
-    str_free(&why);
-}
-
-static void complete(struct running *n, const struct link_finding *from,
-                     struct finding *f)
-{
-    if (f->kind != from->kind || f->name.lo != from->name.lo ||
-        f->name.hi != from->name.hi)
+    struct mzt t = {0};
+    int none = -1, *claim = &none;
+    if (!f->trace)
         return;
-    f->outcomes = from->outcomes;
-    f->others = from->others;
-    real_decisive(n->l.link, n->source, from, f);
+    describe_run(n, &t);
+    bool whole = real_trace(&n->l, from, &t);
+    t.finding = f;
+    if (whole)
+        real_passing(&t, n->argv, n->l.step_time, n->deadline, n->source, compiled(n));
+    for (size_t i = 0; i < n->claims.len; i++)
+        if (n->claims.at[i].of == f)
+            claim = &n->claims.at[i].fd;
+    write_trace(n, &t, f, claim);
+    mzt_free(&t);
+}
+
+static bool is_named(const struct finding *f, const struct link_finding *is)
+{
+    return f->kind == is->kind && f->name.lo == is->name.lo && f->name.hi == is->name.hi;
+}
+
+static void complete(struct running *n, const struct raw_finding *from, struct finding *f)
+{
+    f->outcomes = from->is.outcomes;
+    f->others = from->is.others;
+    real_decisive(n->source, from, f);
     if (!is_over(n))
-        write_again(n, f);
+        write_again(n, from, f);
 }
 
 void run_count_outcomes(struct running *n)
 {
+    struct raw_list list = {.link = n->l.link};
+    struct link_finding is;
     n->over = 0; /* this has its own moment */
-    for (uint64_t at = n->l.link->findings; at;) {
-        const struct link_finding *f = link_at(n->l.link, at);
-        for (size_t i = 0; i < n->m.findings.len; i++)
-            complete(n, f, n->m.findings.at[i]);
-        for (size_t i = 0; i < n->m.notes.len; i++)
-            if (n->m.notes.at[i]->kind == (enum finding_kind)f->kind)
-                n->m.notes.at[i]->others = f->others;
-        at = f->next;
+    while (raw_next(&list, &is)) {
+        struct raw_finding f = {0};
+        for (size_t i = 0; i < n->collector.summary.findings.len && !list.overwritten;
+             i++)
+            if (is_named(n->collector.summary.findings.at[i], &is) &&
+                (f.trace.finding || raw_take(&list, &f)))
+                complete(n, &f, n->collector.summary.findings.at[i]);
+        for (size_t i = 0; i < n->collector.summary.notes.len; i++)
+            if (n->collector.summary.notes.at[i]->kind == (enum finding_kind)is.kind)
+                n->collector.summary.notes.at[i]->others = is.others;
+        raw_free(&f);
     }
+    if (list.overwritten)
+        overwritten(n);
     for (uint64_t i = 0; i < n->l.link->nknown; i++)
-        session_count_earlier(
-            &n->m, (const struct known *)link_at(n->l.link, n->l.link->known) + i,
-            &n->o->search);
-    run_tell(n, true);
+        resume_count_earlier(&n->collector.summary,
+                             (const struct known *)link_at(n->l.link, n->l.link->known) +
+                                 i,
+                             &n->o->search);
+    collect_tell(&n->collector, true);
+}
+
+/* --uninitialised: repeats the execution with other contents in memory that the program
+ * has not written. What it does differently then is reported; two executions of it were
+ * alike. */
+static void try_garbage(struct running *n, const struct mzt *t, uint32_t garbage)
+{
+    struct launch l;
+    struct str why = {0};
+    if (launch_init(&l, &why)) {
+        str_free(&why);
+        return;
+    }
+    l.link->guard = 1;
+    l.link->plan.asked.tracking = TRACKING_OFF;
+    l.step_time = n->l.step_time;
+    l.deadline = replay_until(n);
+    bool ran = real_schedule(t, l.link);
+    l.link->plan.asked.garbage = garbage;
+    ran = ran && !launch_run(&l, n->argv, &why) && !launch_lost(&l, &why) && !l.late;
+    struct raw_list list = {.link = l.link};
+    struct link_finding is;
+    struct raw_finding f;
+    while (ran && raw_next(&list, &is) && raw_take(&list, &f)) {
+        if (is.kind == FINDING_UNINITIALISED) {
+            if (!n->source)
+                n->source = source_open(launch_look(&l), n->argv[0]);
+            struct finding *found = f.trace.finding;
+            f.trace.finding = NULL;
+            real_resolve(launch_look(&l), n->source, found);
+            found->uncounted = !finding_counts(found->kind, n->o->search.strict);
+            finding_read_source(found, compiled(n));
+            enum collected c = collect_offer(&n->collector, found);
+            if (c == COLLECTED_KNOWN)
+                finding_free(found);
+            else if (c == COLLECTED_ERROR)
+                collect_keep(&n->collector, found);
+        }
+        raw_free(&f);
+    }
+    launch_free(&l);
+    str_free(&why);
 }
 
 /* Nothing was found: checks by a replay that the program at least behaves the same way
@@ -498,19 +423,20 @@ void run_take_sample(struct running *n)
     struct mzt t = {0};
     if (k->options.once) /* one execution says nothing about others */
         return;
-    if (!k->sample || n->m.suppressed.len) { /* the sample need not be a good one */
+    if (!k->sample ||
+        n->collector.summary.suppressed.len) { /* the sample need not be a good one */
         link_rests_on(k, "that it would do the same again (not tried)");
         return;
     }
     describe_run(n, &t);
-    struct link_finding as = {.kind = FINDING_NONE,
-                              .nsteps = k->sample_steps,
-                              .steps = k->sample,
-                              .end = k->end,
-                              .tidy = k->sample_tidy};
-    real_trace(k, &as, &t);
+    struct raw_finding sample;
     char *origin = NULL;
-    confirm(n, &t, &as, &origin);
+    if (!raw_sample(k, &sample) || !real_trace(&n->l, &sample, &t))
+        overwritten(n);
+    else if (confirm(n, &t, &sample.is, &origin) && n->o->uninitialised)
+        for (uint32_t garbage = 1; garbage <= 2; garbage++)
+            try_garbage(n, &t, garbage);
+    raw_free(&sample);
     free(origin);
     mzt_free(&t);
 }
@@ -519,13 +445,13 @@ void run_take_sample(struct running *n)
 void run_take_loss(struct running *n, const char *why)
 {
     const struct link *k = n->l.link;
-    run_cannot_verify(n, "the process was lost: %s", why);
+    collect_no_verdict(&n->collector, REASON_LOST, "the process was lost: %s", why);
     if (!k->depth)
         return;
-    str_addf(&n->why, "\n          after these steps (rank:outcome):");
+    str_addf(&n->collector.why, "\n          after these steps (rank:outcome):");
     uint32_t first = k->depth > 200 ? k->depth - 200 : 0;
     if (first)
-        str_addf(&n->why, " ...");
+        str_addf(&n->collector.why, " ...");
     for (uint32_t i = first; i < k->depth && i < LINK_PATH; i++)
-        str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
+        str_addf(&n->collector.why, " %u:%d", k->path[i].actor, k->path[i].outcome);
 }

@@ -100,10 +100,10 @@ void run_compare_output(struct running *n)
             continue;
         any = true;
         struct finding *f = differs(n, &p[r], r);
-        vec_push(&n->m.notes, f);
-        run_show(n, f);
+        vec_push(&n->collector.summary.notes, f);
+        collect_show(&n->collector, f);
     }
-    if (any || n->m.note)
+    if (any || n->collector.summary.note)
         return;
     struct str s = {0};
     if (p && p[0].outcomes) {
@@ -112,5 +112,5 @@ void run_compare_output(struct running *n)
     } else {
         str_addf(&s, "output: no outcome passes, so none was compared");
     }
-    n->m.note = s.text;
+    n->collector.summary.note = s.text;
 }

@@ -4,7 +4,8 @@
  *
  * Each thing that a verdict rests on is described in a few words. The line "holds for" is
  * for people: it calls arguments, environment and files "this input", and names files if
- * they are few. The list "rests_on" of the JSON report is complete. */
+ * they are few. The list "rests_on" of the JSON report is complete. What was not explored
+ * is a list of its own. */
 #include "cli/scope.h"
 #include "cli/options.h"
 
@@ -105,18 +106,26 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     m->seed = k->options.seed;
     if (k->matching)
         m->semantics = option_word(OPTION_semantics, k->options.queues);
-    add(m, BOTH, "%u %s%s", m->actors, k->matching ? "rank" : "actor",
-        m->actors == 1 ? "" : "s");
+    m->watched = plan_threads(&k->plan) && k->watched_accesses;
+    add(m, BOTH, "%u %s%s%s", m->actors,
+        k->matching             ? "rank"
+        : plan_threads(&k->plan) ? "thread"
+                                : "actor",
+        m->actors == 1 ? "" : "s",
+        plan_threads(&k->plan)  ? ": every schedule, sequentially consistent"
+        : plan_lines(&k->plan) ? ", threads: every schedule, sequentially consistent"
+                               : "");
     add(m, LINE, "this input");
-    add(m, BOTH, "%s", orders(k));
+    if (!plan_threads(&k->plan))
+        add(m, BOTH, "%s", orders(k));
     if (k->matching && k->options.queues)
         add(m, BOTH, "mailbox semantics");
     if (k->options.crashes)
         add(m, BOTH, "up to %u failures", k->options.crashes);
     for (uint32_t i = 0; i < k->ngaps && i < LINK_MAX_GAPS; i++)
-        add(m, BOTH, "%s", k->gaps[i]);
-    if (k->ngaps)
-        m->always = m->holds_for.len;
+        scope_add_gap(m, k->gaps[i]);
+    if (k->ngaps > LINK_MAX_GAPS)
+        scope_add_gap(m, "more than is named here");
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
         add(m, BOTH, "%s", k->rests[i]);
     if (k->nrests > LINK_MAX_RESTS)
@@ -131,10 +140,35 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     add_files(m, k);
 }
 
+static bool has(const texts_vec *v, const char *what)
+{
+    size_t i = 0;
+    while (i < v->len && strcmp(v->at[i], what))
+        i++;
+    return i < v->len;
+}
+
 void scope_add(struct summary *m, const char *what)
 {
-    for (size_t i = 0; i < m->rests_on.len; i++)
-        if (!strcmp(m->rests_on.at[i], what))
-            return;
-    add(m, BOTH, "%s", what);
+    if (!has(&m->rests_on, what))
+        add(m, BOTH, "%s", what);
+}
+
+bool scope_has_gap(const struct summary *m, const char *what)
+{
+    return has(&m->gaps, what);
+}
+
+void scope_add_gap(struct summary *m, const char *what)
+{
+    if (!scope_has_gap(m, what))
+        vec_push(&m->gaps, mem_strdup(what));
+}
+
+void scope_add_before(struct summary *m, const struct frontier *f)
+{
+    for (size_t i = 0; i < f->runs.rests.len; i++)
+        scope_add(m, f->runs.rests.at[i]);
+    for (size_t i = 0; i < f->runs.gaps.len; i++)
+        scope_add_gap(m, f->runs.gaps.at[i]);
 }

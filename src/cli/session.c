@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * session.c - see session.h. */
-#include "base/file.h"
+#include "check/resume.h"
 #include "cli/cluster.h"
 #include "cli/cluster_end.h"
 #include "cli/interrupt.h"
@@ -10,23 +10,22 @@
 #include "cli/session.h"
 #include "cli/session_findings.h"
 #include "cli/options.h"
+#include "explore/sample/audit.h"
 #include "kernel/matching.h"
 #include "kernel/schedule.h"
 #include "kernel/round.h"
 #include "kernel/wait.h"
 #include "report/sampled.h"
+#include "judge/judge.h"
 
-#include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
-    findings_tell(n, false);
+    collect_tell(&n->collector, false);
     progress_show(&n->progress, &s->counts, search_seconds(s));
 }
 
@@ -34,13 +33,13 @@ static void count_outcomes(struct session *n, const struct search *s)
 {
     for (size_t i = 0; i < s->shown.len; i++)
         if (s->shown.at[i].keeper)
-            n->m.findings.at[s->shown.at[i].keeper - 1]->outcomes =
+            n->collector.summary.findings.at[s->shown.at[i].keeper - 1]->outcomes =
                 s->shown.at[i].executions;
 }
 
 static void summarize(struct session *n, const struct search *s)
 {
-    struct summary *m = &n->m;
+    struct summary *m = &n->collector.summary;
     m->counts = search_counted(s);
     m->by_states = m->counts.by_states;
     m->algorithm = explorer_used(n->explorer, &m->counts)->name;
@@ -49,11 +48,11 @@ static void summarize(struct session *n, const struct search *s)
     if (stop_has_loop(&s->counts)) {
         struct program *p = s->st->program;
         struct op op = {.where = (uint32_t)s->counts.loop.site};
-        struct location at = p->ops->location(p, s->counts.loop.rank, &op);
+        struct location at = p->ops->words->location(p, s->counts.loop.rank, &op);
         struct str place = {0};
         str_addf(&place, "%s:%u", at.file, at.line);
-        stop_loop_text(&s->counts, p->ops->actor_name(p, s->counts.loop.rank),
-                       str_text(&place), &n->loop);
+        stop_loop_text(&s->counts, program_name(p, s->counts.loop.rank), str_text(&place),
+                       &n->loop);
         str_free(&place);
         m->stopped = str_text(&n->loop);
     }
@@ -65,248 +64,43 @@ static void summarize(struct session *n, const struct search *s)
     if (!s->counts.stopped && n->check)
         n->check(n);
     bool found = m->findings.len || m->mismatches.len || m->earlier.len || m->before;
-    m->verdict = found ? MZ_FOUND : s->counts.stopped ? MZ_INCOMPLETE : MZ_OK;
+    m->verdict = found               ? MZ_FOUND
+                 : n->fault.len      ? MZ_UNSUPPORTED
+                 : s->counts.stopped ? MZ_INCOMPLETE
+                                     : MZ_OK;
+    if (n->fault.len)
+        m->stopped = str_text(&n->fault);
 }
 
 int session_finish(struct session *n)
 {
     struct str s = {0};
-    int code = (int)n->m.verdict;
+    int code = (int)n->collector.summary.verdict;
     progress_clear(&n->progress);
-    for (size_t i = 0; i < n->m.mismatches.len; i++)
-        str_addf(&s, "error[expectation]: %s\n", n->m.mismatches.at[i]);
-    if (!n->style.quiet || n->m.verdict != MZ_OK)
-        text_summary(&n->m, &n->style, &s);
+    for (size_t i = 0; i < n->collector.summary.mismatches.len; i++)
+        str_addf(&s, "error[expectation]: %s\n", n->collector.summary.mismatches.at[i]);
+    if (!n->collector.style.quiet || n->collector.summary.verdict != MZ_OK)
+        text_summary(&n->collector.summary, &n->collector.style, &s);
     if (n->o->verbose) {
         str_addf(&s, "          ");
-        text_count(n->m.counts.transitions, &s);
+        text_count(n->collector.summary.counts.transitions, &s);
         str_addf(&s, " transitions");
-        if (n->m.counts.peak_events) {
+        if (n->collector.summary.counts.peak_events) {
             str_addf(&s, ", at most ");
-            text_count(n->m.counts.peak_events, &s);
+            text_count(n->collector.summary.counts.peak_events, &s);
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");
         if (cluster_here())
             cluster_tell_traffic(&cluster_here()->did, &s);
-        text_turn(&n->m, &s);
+        text_turn(&n->collector.summary, &s);
     }
-    if (!outputs_standard(n->o))
-        fputs(str_text(&s), stdout);
+    collect_say(&n->collector, &s);
     str_free(&s);
-    return outputs_write(n->o, &n->m, code);
+    return outputs_write(n->o, &n->collector.summary, code);
 }
 
 /* ---- what is left, and what was found so far ---- */
-
-static void add_found(struct frontier *f, const struct finding *x)
-{
-    const char *file = x->where.line && x->where.file ? x->where.file : "";
-    vec_push(&f->found, (struct found){.name = x->name,
-                                       .kind = mem_strdup(finding_word(x->kind)),
-                                       .message = mem_strdup(x->message),
-                                       .file = mem_strdup(file),
-                                       .line = x->where.line,
-                                       .outcomes = x->outcomes,
-                                       .trace = mem_strdup(x->trace ? x->trace : ""),
-                                       .replay = mem_strdup(x->replay ? x->replay : "")});
-}
-
-static struct finding *take_found(const struct found *x, enum finding_kind kind)
-{
-    struct finding *f = mem_alloc(sizeof *f);
-    *f = (struct finding){.kind = kind,
-                          .name = x->name,
-                          .outcomes = x->outcomes,
-                          .message = mem_strdup(x->message)};
-    f->where = finding_locate(f, (struct location){.file = x->file, .line = x->line});
-    f->trace = *x->trace ? mem_strdup(x->trace) : NULL;
-    f->replay = *x->replay ? mem_strdup(x->replay) : NULL;
-    return f;
-}
-
-void session_take_found(struct summary *m, struct frontier *f,
-                        const struct search_options *o)
-{
-    for (size_t i = 0; i < f->found.len; i++) {
-        enum finding_kind kind = finding_named(f->found.at[i].kind);
-        if (kind == FINDING_NONE)
-            continue;
-        struct finding *x = take_found(&f->found.at[i], kind);
-        if (finding_counts(kind, o->strict))
-            vec_push(&m->earlier, x);
-        else
-            vec_push(&m->earlier_notes, x);
-        x->uncounted = !finding_counts(kind, o->strict);
-        vec_push(&f->shown,
-                 (struct known){findings_shown_as(kind, x->name, o), x->outcomes});
-    }
-    frontier_free_found(f);
-    m->before = f->counts.told;
-}
-
-static void count_earlier(const findings_vec *v, const struct known *k,
-                          const struct search_options *o)
-{
-    for (size_t i = 0; i < v->len; i++) {
-        struct digest what = findings_shown_as(v->at[i]->kind, v->at[i]->name, o);
-        if (what.lo == k->what.lo && what.hi == k->what.hi)
-            v->at[i]->outcomes = k->executions;
-    }
-}
-
-void session_count_earlier(struct summary *m, const struct known *k,
-                           const struct search_options *o)
-{
-    count_earlier(&m->earlier, k, o);
-    count_earlier(&m->earlier_notes, k, o);
-}
-
-void session_count_saved(struct summary *m, const struct frontier *f,
-                         const struct search_options *o)
-{
-    findings_vec *all[] = {&m->findings, &m->notes, &m->earlier, &m->earlier_notes};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        for (size_t i = 0; i < all[k]->len; i++)
-            all[k]->at[i]->outcomes = 0;
-        for (size_t i = 0; i < f->shown.len; i++)
-            count_earlier(all[k], &f->shown.at[i], o);
-    }
-}
-
-/* The name of the file for what is left. */
-static void frontier_name(const struct summary *m, struct str *file)
-{
-    const char *name = strrchr(m->program, '/');
-    name = name ? name + 1 : m->program;
-    str_addf(file, "%s%s%s%.*s.frontier", m->folder ? m->folder : "",
-             m->folder ? "/" : "", m->folder ? "" : file_prefix(name),
-             (int)strcspn(name, "."), name);
-}
-
-void session_done(const struct summary *m, const char *resumed)
-{
-    struct str file = {0};
-    struct stat ours, theirs;
-    frontier_name(m, &file);
-    bool same = resumed && !stat(str_text(&file), &ours) && !stat(resumed, &theirs) &&
-                ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
-    if (!m->stopped && (same || m->saved))
-        unlink(str_text(&file));
-    str_free(&file);
-}
-
-/* Adds what was reported, and what it rests on. */
-static void add_reported(struct frontier *f, const struct summary *m)
-{
-    for (size_t i = 0; i < m->earlier.len; i++)
-        add_found(f, m->earlier.at[i]);
-    for (size_t i = 0; i < m->earlier_notes.len; i++)
-        add_found(f, m->earlier_notes.at[i]);
-    for (size_t i = 0; i < m->findings.len; i++)
-        add_found(f, m->findings.at[i]);
-    for (size_t i = 0; i < m->notes.len; i++)
-        add_found(f, m->notes.at[i]);
-    /* A single execution is not part of the search: what is left is all of it. */
-    bool counted = f->counts.executions || f->counts.told || f->counts.halts;
-    for (size_t i = 0; i < f->found.len && !counted; i++)
-        f->found.at[i].outcomes = 0;
-    for (size_t i = 0; i < m->rests_on.len; i++)
-        vec_push(&f->rests, mem_strdup(m->rests_on.at[i]));
-}
-
-bool session_save_meanwhile(struct summary *m, const struct frontier *left,
-                            const facts_vec *facts, struct str *why)
-{
-    struct str file = {0};
-    struct frontier f = *left;
-    f.facts = *facts;
-    frontier_name(m, &file);
-    add_reported(&f, m);
-    bool good = frontier_write(&f, str_text(&file), why);
-    m->saved |= good;
-    frontier_free_found(&f);
-    for (size_t i = 0; i < f.rests.len; i++)
-        free(f.rests.at[i]);
-    vec_free(&f.rests);
-    str_free(&file);
-    return good;
-}
-
-/* The frontier that was saved before, quoted; "": there is none. */
-static void name_saved(const struct summary *m, struct str *quoted)
-{
-    struct str file = {0};
-    if (m->saved)
-        frontier_name(m, &file);
-    else if (m->resumed)
-        str_addf(&file, "%s", m->resumed);
-    if (file.len)
-        str_quote(quoted, str_text(&file));
-    str_free(&file);
-}
-
-#define SAVED_BEFORE "to go on with what was saved before: the same command with --resume %s"
-
-static void set_note(struct summary *m, const struct str *raw)
-{
-    struct str note = {0};
-    str_plain(&note, str_text(raw), raw->len);
-    m->note = note.text;
-}
-
-void session_tell_saved(struct summary *m)
-{
-    struct str file = {0}, raw = {0};
-    name_saved(m, &file);
-    str_addf(&raw, SAVED_BEFORE, str_text(&file));
-    if (file.len)
-        set_note(m, &raw);
-    str_free(&file);
-    str_free(&raw);
-}
-
-void session_tell_lost(struct summary *m, const char *why)
-{
-    struct str file = {0}, raw = {0};
-    name_saved(m, &file);
-    str_addf(&raw, "what is left %s: %s", file.len ? "was not saved" : "is lost", why);
-    if (file.len)
-        str_addf(&raw, "; " SAVED_BEFORE, str_text(&file));
-    set_note(m, &raw);
-    str_free(&file);
-    str_free(&raw);
-}
-
-void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
-{
-    struct str file = {0}, why = {0}, raw = {0};
-    frontier_name(m, &file);
-    add_reported(f, m);
-    facts_free(&f->facts);
-    f->facts = *facts;
-    *facts = (facts_vec){0};
-    if (frontier_write(f, str_text(&file), &why)) {
-        str_addf(&raw, "to go on: the same command with --resume ");
-        str_quote(&raw, str_text(&file));
-        if (f->counts.stopped == STOP_MEMORY)
-            str_addf(&raw, ", and with more --memory");
-        set_note(m, &raw);
-    } else {
-        session_tell_lost(m, str_text(&why));
-    }
-    str_free(&raw);
-    str_free(&file);
-    str_free(&why);
-}
-
-/* Says once that what is left cannot be saved. */
-static void tell_unsaved(struct session *n, const struct str *why)
-{
-    if (!n->m.unsaved)
-        fprintf(stderr, "mazurka: what is left was not saved: %s\n", str_text(why));
-    n->m.unsaved = true;
-}
 
 /* In how many outcomes findings show, also those of the searches that this one resumes.
  */
@@ -314,8 +108,8 @@ static void count_found(struct session *n, const struct search *s)
 {
     const struct frontier *f = s->frontier;
     for (size_t i = 0; i < f->shown.len; i++)
-        session_count_earlier(
-            &n->m,
+        resume_count_earlier(
+            &n->collector.summary,
             &(struct known){f->shown.at[i].what, search_shown(s, f->shown.at[i].what)},
             &s->options);
     count_outcomes(n, s);
@@ -325,87 +119,54 @@ static void on_save(struct search *s, void *context, const struct frontier *left
 {
     struct session *n = context;
     struct frontier f = *left;
-    struct str why = {0};
-    f.seen = (__typeof__(f.seen)){0}; /* our own */
+    f.runs.seen = (__typeof__(f.runs.seen)){0}; /* our own */
     count_found(n, s);
     findings_save_seen(s, &f);
-    if (!session_save_meanwhile(&n->m, &f, &n->facts, &why))
-        tell_unsaved(n, &why);
-    vec_free(&f.seen);
-    str_free(&why);
+    resume_save_meanwhile(&n->collector.summary, &f, &n->facts);
+    vec_free(&f.runs.seen);
 }
 
 static void explore_resumable(struct session *n, const struct explorer *e,
                               struct search *s, struct frontier *f)
 {
     s->frontier = f;
-    session_take_found(&n->m, f, &s->options);
+    resume_take_found(&n->collector.summary, f, &s->options);
     progress_resume(&n->progress, &f->counts);
     findings_take_seen(n, s, f);
     explorer_run(e, s);
     count_found(n, s);
     findings_save_seen(s, f);
     if (s->counts.stopped && !frontier_is_empty(f))
-        session_save(&n->m, f, &n->facts);
+        resume_save(&n->collector.summary, f, &n->facts);
     else if (s->counts.stopped == STOP_WORKER)
-        session_tell_saved(&n->m);
+        resume_tell_saved(&n->collector.summary);
 }
 
-/* "about 720 outcomes in all (95%: 690 to 750)" */
-static void add_interval(const char *before, struct interval x, const char *after,
-                         struct str *to)
-{
-    str_addf(to, "%s", before);
-    text_logarithm(x.value, to);
-    str_addf(to, "%s (95%%: ", after);
-    text_logarithm(x.low, to);
-    str_addf(to, " to ");
-    text_logarithm(x.high, to);
-    str_addf(to, ")");
-}
-
-static void estimate_outcomes(const struct search_counts *c, struct str *note)
-{
-    struct interval all = sampled_outcomes(c);
-    double seen = 100 * exp(log((double)(c->traces ? c->traces : 1)) - all.value);
-    double fresh = c->sampled.covered < 1 ? 1 - c->sampled.covered : 0;
-    if (!sampled_tells(c)) {
-        str_addf(note, "one run does not tell how many outcomes there are");
-        return;
-    }
-    add_interval("about ", all, " outcomes in all", note);
-    str_addf(note, ", of which ");
-    if (seen >= 99.5)
-        str_addf(note, "nearly all were seen");
-    else
-        str_addf(note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
-                 seen);
-    str_addf(note, "; another run is new with probability %.2g", fresh);
-}
-
-static void estimate_chance(const struct search_counts *c, uint32_t depth,
-                            struct str *note)
-{
-    struct interval fresh = sampled_new(c);
-    add_interval("about ", sampled_at_least(c), " outcomes or more", note);
-    str_addf(note, "; another run is new with probability %.2g (95%%: %.2g to %.2g)\n",
-             fresh.value, fresh.low, fresh.high);
-    str_addf(note,
-             "          a bug that takes %u steps in the right order is found by each "
-             "execution with probability ",
-             depth);
-    str_addf(note, c->estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", c->estimate.n);
-}
-
-void session_estimate(struct summary *m, const struct explorer *e,
-                      const struct search_options *o)
+void session_add_estimate(struct summary *m, const struct explorer *e,
+                          const struct search_options *o)
 {
     struct str note = {0};
-    if (e->samples == SAMPLES_OUTCOMES)
-        estimate_outcomes(&m->counts, &note);
-    else
-        estimate_chance(&m->counts, o->pct_depth, &note);
+    sampled_text(&m->counts, e->samples == SAMPLES_OUTCOMES, o->pct_depth, &note);
     m->note = note.text;
+}
+
+/* --audit: is an execution by chance one of those that were explored? */
+static void audit(struct session *n, struct search *s)
+{
+    struct search again;
+    if (!audit_is_due(s) || n->collector.summary.findings.len)
+        return;
+    n->recounts = true;
+    enum audit_result r = audit_run(&again, s);
+    n->recounts = false;
+    if (r != AUDIT_PASSED) {
+        str_addf(&n->fault,
+                 "an execution that was played by chance (--audit) %s; its schedule: ",
+                 audit_text(r));
+        schedule_print(again.st, NULL, &n->fault);
+        str_addf(&n->fault, "\n          fix: %s", reason_remedy(REASON_AUDIT));
+    }
+    audit_over(&again);
 }
 
 bool session_explore(struct session *n, const struct explorer *e, struct search *s)
@@ -424,7 +185,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         return false;
     }
     s->options = o->search;
-    n->m.interleavings = e->interleavings;
+    n->collector.summary.interleavings = e->interleavings;
     n->explorer = e;
     s->cluster = cluster_here();
     if (s->cluster)
@@ -448,13 +209,14 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         return false;
     if (other)
         return true;
+    audit(n, s);
     summarize(n, s);
-    cluster_describe(&n->m);
+    cluster_describe(&n->collector.summary);
     findings_decide(n, s);
-    findings_tell(n, true);
-    session_done(&n->m, o->resume);
+    collect_tell(&n->collector, true);
+    resume_done(&n->collector.summary, o->resume);
     if (e->samples)
-        session_estimate(&n->m, e, &s->options);
+        session_add_estimate(&n->collector.summary, e, &s->options);
     return true;
 }
 
@@ -505,36 +267,54 @@ bool session_replay(struct session *n, struct search *search)
         matching_halt(st);
         some = can_go_on(st);
     }
-    n->m.algorithm = "replay";
-    n->m.counts.transitions = st->pushes;
-    n->m.stopped = "the end of the schedule";
+    n->collector.summary.algorithm = "replay";
+    n->collector.summary.counts.transitions = st->pushes;
+    n->collector.summary.stopped = "the end of the schedule";
     if (!some && st->program->windows)
         judge_spinning(st);
     if (!some || failed) {
-        n->m.counts.executions = n->m.counts.traces = 1;
+        n->collector.summary.counts.executions = n->collector.summary.counts.traces = 1;
         findings_note(n, search, !some);
-        n->m.counts.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
-        n->m.counts.failures = failed;
+        n->collector.summary.counts.deadlocks =
+            !some && finding_shows(st, FINDING_DEADLOCK);
+        n->collector.summary.counts.failures = failed;
     } else if (st->program->windows) {
         findings_note_races(n, search);
     }
-    n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
-    findings_tell(n, true);
-    if (some && !failed && n->m.verdict != MZ_FOUND)
+    n->collector.summary.verdict =
+        n->collector.summary.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
+    collect_tell(&n->collector, true);
+    if (some && !failed && n->collector.summary.verdict != MZ_FOUND)
         str_addf(&s, "the schedule ends before the program does\n");
-    else if (n->m.verdict != MZ_FOUND)
+    else if (n->collector.summary.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");
-    if (!outputs_standard(n->o))
-        fputs(str_text(&s), stdout);
+    collect_say(&n->collector, &s);
     str_free(&why);
     str_free(&s);
     return true;
 }
 
+static void clear_progress(void *progress)
+{
+    progress_clear(progress);
+}
+
+void session_collects(struct collector *c, const struct options *o, struct progress *p)
+{
+    c->style = options_style(o);
+    c->silent = outputs_standard(o);
+    c->outputs = o->show_output;
+    c->strict = o->search.strict;
+    c->patience = progress_patience();
+    c->before_telling = clear_progress;
+    c->context = p;
+}
+
 void session_free(struct session *n)
 {
     str_free(&n->loop);
-    summary_free(&n->m);
+    str_free(&n->fault);
+    collect_free(&n->collector);
     facts_free(&n->facts);
     facts_free(&n->shared);
     vec_free(&n->sizes);

@@ -2,40 +2,20 @@
  *
  * session_findings.c - see session_findings.h. */
 #include "cli/session_findings.h"
+#include "base/timer.h"
 #include "cli/outputs.h"
-#include "exec/launch.h"
+#include "real/launch.h"
 #include "kernel/window.h"
+#include "judge/judge.h"
 
 #include <stdio.h>
 #include <unistd.h>
-
-/* Reports a finding. */
-static void tell(struct session *n, const struct finding *f)
-{
-    struct str s = {0};
-    progress_clear(&n->progress);
-    text_finding(f, &n->style, &s);
-    str_addf(&s, "\n");
-    if (!outputs_standard(n->o))
-        fputs(str_text(&s), stdout);
-    fflush(stdout);
-    str_free(&s);
-}
-
-void findings_tell(struct session *n, bool end)
-{
-    if (!end && (n->told == n->m.findings.len ||
-                 launch_now() - n->untold_since < progress_patience()))
-        return;
-    while (n->told < n->m.findings.len)
-        tell(n, n->m.findings.at[n->told++]);
-}
 
 /* Notes the execution, to find out what decides it. */
 static void note_decision(struct session *n, struct state *st, const uint32_t *cut)
 {
     enum { MOST = 16, LONG = 100000 };
-    struct finding *f = vec_last(&n->m.findings);
+    struct finding *f = vec_last(&n->collector.summary.findings);
     bool waits = st->potential && f->kind != FINDING_POTENTIAL_DEADLOCK;
     bool can = n->explorer && decide_can(n->explorer);
     enum undecided why = !can                       ? UNDECIDED_EXPLORER
@@ -47,13 +27,7 @@ static void note_decision(struct session *n, struct state *st, const uint32_t *c
     if (why != UNDECIDED_STOPPED)
         return;
     decide_note(&n->decisions, st, cut, n->explorer->matching);
-    vec_push(&n->explained, n->m.findings.len - 1);
-}
-
-struct digest findings_shown_as(enum finding_kind kind, struct digest name,
-                                const struct search_options *o)
-{
-    return o->keep_going ? name : (struct digest){kind, 0};
+    vec_push(&n->explained, n->collector.summary.findings.len - 1);
 }
 
 /* Keeps a finding that is shown for the first time, and reports it. */
@@ -64,19 +38,9 @@ static void keep(struct session *n, struct state *st, struct finding *f,
     finding_read_source(f, 0);
     if (n->replay)
         finding_replay(f, n->replay);
-    vec_push(&n->m.findings, f);
-    fresh->keeper = n->m.findings.len;
+    collect_keep(&n->collector, f);
+    fresh->keeper = n->collector.summary.findings.len;
     note_decision(n, st, cut);
-    if (n->told + 1 == n->m.findings.len)
-        n->untold_since = launch_now();
-}
-
-static struct finding *of_kind(const struct session *n, enum finding_kind kind)
-{
-    for (size_t i = 0; i < n->m.findings.len; i++)
-        if (n->m.findings.at[i]->kind == kind)
-            return n->m.findings.at[i];
-    return NULL;
 }
 
 /* Would --keep-going report this one as well? Looking takes time, so it is done for the
@@ -85,7 +49,7 @@ static bool is_another(struct session *n, struct search *s, enum finding_kind ki
                        uint32_t actor)
 {
     enum { FIRST = 1 << 15, THEN = 64 };
-    const struct finding *first = of_kind(n, kind);
+    const struct finding *first = collect_of_kind(&n->collector, kind);
     if ((n->looks++ >= FIRST && n->looks % THEN) ||
         (first && first->others >= FINDING_MANY))
         return false;
@@ -103,12 +67,12 @@ static void note_findings(struct session *n, struct search *s, enum finding_kind
         if (s->options.keep_going)
             name = finding_place(s->st, kind, a);
         bool another = !s->options.keep_going && is_another(n, s, kind, a);
-        struct shown *fresh = search_shows(s, findings_shown_as(kind, name, &s->options));
+        struct shown *fresh = search_shows(s, collect_name(kind, name, &s->options));
         if (fresh)
             keep(n, s->st, finding_of(s->st, kind, a), finding_cut(s->st, kind, a),
                  finding_place(s->st, kind, a), fresh);
-        else if (another && of_kind(n, kind))
-            of_kind(n, kind)->others++;
+        else if (another && collect_of_kind(&n->collector, kind))
+            collect_of_kind(&n->collector, kind)->others++;
     }
 }
 
@@ -118,8 +82,8 @@ enum { SEEN_SIZE = FINDING_KINDS, SEEN_RACE };
 
 void findings_take_seen(struct session *n, struct search *s, const struct frontier *f)
 {
-    for (size_t i = 0; i < f->seen.len; i++) {
-        struct digest x = {f->seen.at[i].lo, SEEN_SIZE + f->seen.at[i].hi};
+    for (size_t i = 0; i < f->runs.seen.len; i++) {
+        struct digest x = {f->runs.seen.at[i].lo, SEEN_SIZE + f->runs.seen.at[i].hi};
         search_kept_before(s, x, 0);
         n->races += x.hi == SEEN_RACE;
         if (x.hi == SEEN_SIZE)
@@ -129,11 +93,11 @@ void findings_take_seen(struct session *n, struct search *s, const struct fronti
 
 void findings_save_seen(const struct search *s, struct frontier *f)
 {
-    f->seen.len = 0;
+    f->runs.seen.len = 0;
     for (size_t i = 0; i < s->shown.len; i++) {
         struct digest x = s->shown.at[i].what;
         if (x.hi == SEEN_SIZE || x.hi == SEEN_RACE)
-            vec_push(&f->seen, (struct digest){x.lo, x.hi - SEEN_SIZE});
+            vec_push(&f->runs.seen, (struct digest){x.lo, x.hi - SEEN_SIZE});
     }
 }
 
@@ -146,7 +110,7 @@ void findings_note_races(struct session *n, struct search *s)
         struct digest counted = {name.lo, SEEN_RACE};
         n->races += search_shows(s, counted) != NULL;
         struct shown *fresh =
-            search_shows(s, findings_shown_as(FINDING_RMA_RACE, name, &s->options));
+            search_shows(s, collect_name(FINDING_RMA_RACE, name, &s->options));
         if (!fresh)
             continue;
         uint32_t *cut = finding_race_cut(s->st, &races.at[i]);
@@ -190,15 +154,15 @@ static void note_size(struct session *n, struct search *s)
 void findings_judge(struct search *s, void *context)
 {
     struct session *n = context;
-    size_t before = n->m.findings.len;
+    size_t before = n->collector.summary.findings.len;
     if (n->recounts) {
-        s->wrong |= is_wrong(s->st);
+        s->execution.wrong |= is_wrong(s->st);
         return;
     }
     if (!s->st->moot)
         note_size(n, s);
     findings_note(n, s, true);
-    if (s->options.first && n->m.findings.len > before)
+    if (s->options.first && n->collector.summary.findings.len > before)
         s->counts.stopped = STOP_FINDING;
 }
 
@@ -226,11 +190,12 @@ static void take_decision(struct finding *f, const struct decision *d, struct pr
                                 : NO_ACTOR;
         struct op op = {.where = w->got.where - 1};
         struct finding_way way = {.what = mem_strdup(w->text),
+                                  .kind = w->kind,
                                   .actor = of,
                                   .passes = w->passes,
                                   .fails = w->fails};
         if (w->got.where && of != NO_ACTOR)
-            way.where = finding_locate(f, p->ops->location(p, of, &op));
+            way.where = finding_locate(f, p->ops->words->location(p, of, &op));
         vec_push(&f->ways, way);
     }
 }
@@ -243,8 +208,8 @@ void findings_decide(struct session *n, const struct search *first)
         bool all = decide_run(&again, &n->decisions, finding_words);
         n->recounts = false;
         for (size_t i = 0; i < n->decisions.len; i++)
-            take_decision(n->m.findings.at[n->explained.at[i]], &n->decisions.at[i],
-                          first->st->program, all);
+            take_decision(n->collector.summary.findings.at[n->explained.at[i]],
+                          &n->decisions.at[i], first->st->program, all);
         search_free(&again);
     }
     decisions_free(&n->decisions);

@@ -15,15 +15,6 @@ void findings_note(struct session *, struct search *, bool ended);
 void findings_note_races(struct session *, struct search *);
 /* After the search: explores once more, to see what decides the findings. */
 void findings_decide(struct session *, const struct search *);
-/* Tells of the findings that have been kept back. What decides a finding is known when
- * the search is over, so a search that may end soon is waited for; at the end, all are
- * told. */
-void findings_tell(struct session *, bool end);
-
-/* The name under which search_shows() knows a finding. If only the first finding of a
- * kind is reported, it stands for all of them. */
-struct digest findings_shown_as(enum finding_kind, struct digest name,
-                                const struct search_options *);
 /* What the runs before this one have seen of what a file expects, and what all of them
  * have. */
 void findings_take_seen(struct session *, struct search *, const struct frontier *);

@@ -9,10 +9,16 @@
  * tool has read the last one. How much that can be is bounded by what processes are
  * allowed to send (docs/design/cluster.md).
  *
+ * Process 0 tells the others from time to time that it is there. If nothing comes from it
+ * for long, they end the job, and say so; and if its tool stands still, the relay beside
+ * it does. Only the time counts in which we are not stopped ourselves: who suspends all
+ * processes of a job, and lets them go on, must not lose it.
+ *
  * When the tool has ended here, messages for it are dropped, and a barrier tells when all
  * have come so far. Process 0 tells the others when to end. */
 #include "cluster/relay.h"
-#include "explore/cluster.h"
+#include "base/timer.h"
+#include "explore/share/cluster.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,6 +36,7 @@
 #define LONGEST_NAP 2000 /* microseconds */
 #define SHORT_NAP   200  /* the longest while there are messages, */
 #define QUIET       100  /* and until so many naps after the last one */
+#define MOST_AWAKE  0.1  /* seconds for a round; if it took longer, we were stopped */
 #define MOST_BYTES  ((uint64_t)1 << 30)
 
 /* A message that MPI has not taken yet. */
@@ -55,6 +62,9 @@ struct state {
     size_t out_bytes, out_done;
     bool ended; /* the tool */
     int code;
+    bool still;     /* process 0: its tool is stopped, */
+    double silence; /* for so long; or nothing has come from process 0 for so long */
+    double spoken;  /* process 0: how long ago it said that it is there */
 };
 
 /* The signals that ask a process to stop. */
@@ -64,6 +74,8 @@ static volatile sig_atomic_t asked;
 static volatile sig_atomic_t begins, begins_rank;
 enum { BAD_USAGE = 2, CANNOT_VERIFY = 4 };         /* as MZ_USAGE and MZ_UNSUPPORTED */
 enum { LONGEST_BEGINNING = 10, LONGEST_END = 10 }; /* seconds */
+/* How long process 0 may be silent, also after we were asked to end. */
+enum { LONGEST_SILENCE = 30, LONGEST_AFTER = 10 };
 static void on_signal(int sig)
 {
     (void)sig;
@@ -249,8 +261,13 @@ static void tell_end(struct state *s, int status)
 static void look_at_tool(struct state *s)
 {
     int status;
-    if (s->ended || waitpid(s->r->pid, &status, WNOHANG) != s->r->pid)
+    if (s->ended ||
+        waitpid(s->r->pid, &status, WNOHANG | WUNTRACED | WCONTINUED) != s->r->pid)
         return;
+    if (WIFSTOPPED(status) || WIFCONTINUED(status)) {
+        s->still = WIFSTOPPED(status);
+        return;
+    }
     read_some(s); /* its last words */
     hang_up(s);
     s->ended = true;
@@ -302,10 +319,52 @@ static bool take(struct state *s)
         kill(s->r->pid, s->ended ? 0 : SIGKILL);
     else if (status.MPI_TAG == CLUSTER_SIGNAL)
         stop(s);
-    else if (s->fd >= 0)
+    else if (status.MPI_TAG != CLUSTER_ALIVE && s->fd >= 0)
         put(s, (uint32_t)status.MPI_TAG, status.MPI_SOURCE, bytes, (size_t)n);
+    if (status.MPI_SOURCE == 0)
+        s->silence = 0;
     free(bytes);
     return true;
+}
+
+static bool sends_to(const struct state *s, int to)
+{
+    for (const struct sending *x = s->sending; x; x = x->next)
+        if (x->to == to)
+            return true;
+    return false;
+}
+
+/* So many seconds later: is process 0 still there? */
+static void listen_for(struct state *s, double seconds)
+{
+    int most = asked ? LONGEST_AFTER : LONGEST_SILENCE;
+    if (!s->rank) {
+        s->spoken += seconds;
+        s->silence = s->still ? s->silence + seconds : 0;
+        for (int to = 1; to < s->size && s->spoken >= 1 && !s->ended; to++)
+            if (!sends_to(s, to))
+                post_copy(s, to, CLUSTER_ALIVE, NULL, 0);
+        s->spoken = s->spoken >= 1 ? 0 : s->spoken;
+        if (!s->still || s->ended || s->silence < most)
+            return;
+        fprintf(stderr, "mazurka: process 0 has been stopped for %d seconds\n", most);
+        kill(s->r->pid, SIGKILL);
+        s->still = false;
+        return;
+    }
+    /* nothing is taken while our own tool does not read */
+    s->silence += s->out && s->fd >= 0 ? 0 : seconds;
+    if (s->silence < most + (s->rank > 1)) /* process 1 speaks for all */
+        return;
+    fprintf(
+        stderr,
+        "error: process 0 has not answered for %d seconds, and so the search is ended\n"
+        "  fix: go on with what was saved before, if it was: --resume FILE\n",
+        most);
+    kill(s->r->pid, s->ended ? 0 : SIGKILL);
+    usleep(200000); /* the launcher passes that on */
+    MPI_Abort(MPI_COMM_WORLD, CANNOT_VERIFY);
 }
 
 /* Sleeps until the tool has something, or for so long. */
@@ -314,13 +373,6 @@ static void nap(const struct state *s, long microseconds)
     struct pollfd p = {.fd = s->fd, .events = (short)(POLLIN | (s->out ? POLLOUT : 0))};
     struct timespec t = {0, microseconds * 1000};
     ppoll(&p, 1, &t, NULL);
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* In process 0, when its tool has ended: the others do so at once. One that does not is
@@ -344,7 +396,11 @@ static void serve(struct state *s)
     bool in_barrier = false;
     int passed = 0, seen = 0;
     MPI_Request barrier;
+    double before = timer_now();
     while (!passed) {
+        double now = timer_now(), awake = now - before;
+        listen_for(s, awake < MOST_AWAKE ? awake : MOST_AWAKE);
+        before = now;
         bool any = read_some(s);
         any |= write_some(s);
         any |= take(s);
@@ -362,8 +418,8 @@ static void serve(struct state *s)
         if (in_barrier)
             MPI_Test(&barrier, &passed, MPI_STATUS_IGNORE);
         if (s->ended && !s->rank && until <= 0)
-            until = now() + LONGEST_END;
-        else if (until > 0 && !passed && now() > until)
+            until = timer_now() + LONGEST_END;
+        else if (until > 0 && !passed && timer_now() > until)
             give_up(s);
         quiet = any ? 0 : quiet + 1;
         long longest = quiet < QUIET ? SHORT_NAP : LONGEST_NAP;

@@ -6,12 +6,12 @@
 #define MZ_CLUSTER_RELAY_H
 
 #define RELAY_NAME    "mazurka_relay"
-#define RELAY_VERSION 2
+#define RELAY_VERSION 3
 
 struct relay {
     int version;
     int fd;     /* the line to the tool, which is a child of this process; see
-                   explore/cluster.h for what is on it */
+                   explore/share/cluster.h for what is on it */
     int pid;    /* the tool */
     int errors; /* a file to which the tool writes its errors, in other processes than the
                    first */

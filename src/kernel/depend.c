@@ -3,17 +3,19 @@
  * depend.c - the dependency table and its few conditional rules.
  *
  * Read the table first. Kinds come in families: what an actor does by itself; mailboxes;
- * mutexes; inboxes; matching semantics; windows. Acts of different families concern
- * different objects (theorem 2) but for waits for requests, and what an actor does by
- * itself touches nothing that others see (theorem 1). Within a family the table has a
- * line for each pair of kinds, each pair stated once, with the rule that decides it and
- * the number of the independence theorem behind that rule: 1 to 11 are those of Pham,
- * Jeron, Quinson, Unfolding-based Dynamic Partial Order Reduction of Asynchronous
- * Distributed Programs, section 3.3; 12 is proposition 1 of the TransDPOR paper; from 13
- * on see docs/design/matching.md, from 20 on docs/design/windows.md. Steps of one actor
- * are always dependent. A kind that is added to op.def without its lines here stops the
- * build. */
+ * mutexes; inboxes; matching semantics; windows; objects that threads share. Acts of
+ * different families concern different objects (theorem 2) but for waits for requests,
+ * and what an actor does by itself touches nothing that others see (theorem 1). Within a
+ * family the table has a line for each pair of kinds, each pair stated once, with the
+ * rule that decides it and the number of the independence theorem behind that rule: 1 to
+ * 11 are those of Pham, Jeron, Quinson, Unfolding-based Dynamic Partial Order Reduction
+ * of Asynchronous Distributed Programs, section 3.3; 12 is proposition 1 of the TransDPOR
+ * paper; from 13 on see docs/design/matching.md, from 20 on docs/design/windows.md, 26
+ * and 27 are in docs/design/threads.md. Steps of one actor are always dependent. A kind
+ * that is added to op.def without its lines here stops the build. */
 #include "kernel/depend.h"
+#include "kernel/rules.h"
+#include "kernel/sync.h"
 #include "kernel/window.h"
 
 typedef bool (*rule_fn)(const struct act *, const struct act *);
@@ -69,32 +71,32 @@ static bool sent_either(const struct act *a, const struct act *b)
 
 /* ---- matching semantics ---- */
 
-/* Do the arguments of the receive, probe or try in act a (source and tag) fit the
- * message that act b gets or sees? */
-static bool fits(const struct act *a, const struct act *b)
+/* What the receive, probe or try-receive in the act accepts, and the message that it gets
+ * or sees. */
+static struct pattern wanted(const struct act *a)
 {
-    return a->owner == b->owner && a->object == b->object &&
-           (a->source == ANY_SOURCE || a->source == message_sender(b->outcome)) &&
-           (a->tag.wanted == ANY || a->tag.wanted == b->tag.sent);
+    return (struct pattern){a->object, a->source == ANY_SOURCE ? ANY : a->source,
+                            a->tag.wanted};
 }
 
-/* Was a's message sent before b's, so that rule S orders them? Normally this requires
- * the same sender; with queues, it does not matter who sent them. */
-static bool sent_before(const struct act *a, const struct act *b)
+static struct envelope got(const struct act *a)
 {
-    if (a->place)
-        return a->place < b->place;
-    return message_sender(a->outcome) == message_sender(b->outcome) &&
-           message_number(a->outcome) < message_number(b->outcome);
+    return (struct envelope){a->object, message_sender(a->outcome), a->tag.sent};
 }
 
-/* Rules R and S: as long as a has not happened, its receive, posted earlier, claims b's
- * message; or its message, sent earlier, is the one that b would have to get. */
+/* The place of that message in the order of sending, of its sender or in its queue. */
+static uint32_t sent(const struct act *a)
+{
+    return a->place ? a->place : message_number(a->outcome);
+}
+
+/* As long as a has not happened, its receive, posted earlier, claims b's message (rule
+ * R); or its message, sent earlier, is the one that b would have to get (rule S). */
 static bool goes_first(const struct act *a, const struct act *b)
 {
-    if (a->seq < b->seq && fits(a, b))
-        return true;
-    return sent_before(a, b) && fits(b, a);
+    return a->owner == b->owner &&
+           (rule_r(a->seq, wanted(a), b->seq, got(b)) ||
+            rule_s(got(a), sent(a), got(b), sent(b), a->place, wanted(b)));
 }
 
 static bool gets_nothing(const struct act *a)
@@ -113,23 +115,32 @@ static bool one_goes_first(const struct act *a, const struct act *b)
     return !gets_nothing(a) && !gets_nothing(b) && (goes_first(a, b) || goes_first(b, a));
 }
 
-/* Two sends into the same queue are dependent, because a queue keeps their order. */
+/* Two sends into the same queue are dependent, because a queue keeps their order; two of
+ * one process to another, because their order is that of the messages. */
 static bool same_queue(const struct act *a, const struct act *b)
 {
-    return a->place && a->owner == b->owner && a->object == b->object;
+    return a->owner == b->owner &&
+           ((a->place && a->object == b->object) || a->process == b->process);
+}
+
+/* Threads of one process: what concerns receives on one context, and arrivals on it, have
+ * an order. */
+static bool same_chain(const struct act *a, const struct act *b)
+{
+    return a->owner == b->owner && a->object == b->object;
 }
 
 /* Is the message of the isend the one that the other act gets or sees? */
 static bool its_message(const struct act *isend, const struct act *gets)
 {
     return !gets_nothing(gets) && gets->owner == isend->owner &&
-           message_sender(gets->outcome) == isend->actor &&
+           message_sender(gets->outcome) == isend->process &&
            message_number(gets->outcome) == isend->seq;
 }
 
 static bool its_receive(const struct act *irecv, const struct act *match)
 {
-    return match->owner == irecv->actor && match->seq == irecv->seq;
+    return match->owner == irecv->owner && match->seq == irecv->seq;
 }
 
 /* A finish or poll that reports something depends on what made that complete: its keys
@@ -161,7 +172,7 @@ static bool receives_it(const struct act *receive, const struct act *look)
 
 static bool waited_for(const struct act *arrive, const struct act *look)
 {
-    return act_has_key(look, arrive_key(arrive->actor, arrive->object, arrive->seq));
+    return act_has_key(look, arrive_key(arrive->owner, arrive->object, arrive->seq));
 }
 
 /* Withdrawing a receive prevents its match, and is what a later one may have to wait for
@@ -170,7 +181,8 @@ static bool withdrawn(const struct act *match, const struct act *cancel)
 {
     if (match->owner == cancel->owner && match->seq == cancel->seq)
         return true;
-    return cancel->outcome && cancel->seq < match->seq && fits(cancel, match);
+    return cancel->outcome && match->owner == cancel->owner &&
+           rule_r(cancel->seq, wanted(cancel), match->seq, got(match));
 }
 
 /* An act that gets or sees the message either happens before a retraction that
@@ -184,13 +196,12 @@ static bool retracted(const struct act *gets, const struct act *retract)
     if (gets_nothing(gets))
         return act_has_key(gets,
                            message_key(retract->actor, retract->owner, retract->seq));
-    if (message_sender(gets->outcome) != retract->actor)
-        return false;
-    if (message_number(gets->outcome) == retract->seq)
+    struct envelope gone = {retract->object, retract->actor, retract->tag.sent};
+    if (message_sender(gets->outcome) == retract->actor &&
+        message_number(gets->outcome) == retract->seq)
         return true;
-    return retract->seq < message_number(gets->outcome) &&
-           gets->object == retract->object &&
-           (gets->tag.wanted == ANY || gets->tag.wanted == retract->tag.sent);
+    return rule_s(gone, retract->seq, got(gets), message_number(gets->outcome), false,
+                  wanted(gets));
 }
 
 /* ---- windows ---- */
@@ -251,7 +262,7 @@ static bool released_first(const struct act *wunlock, const struct act *a)
 /* An access in an epoch that others open comes after that. */
 static bool arrived_first(const struct act *arrive, const struct act *a)
 {
-    return requires(a, arrive_key(arrive->actor, arrive->object, arrive->seq));
+    return requires(a, arrive_key(arrive->owner, arrive->object, arrive->seq));
 }
 
 /* An access comes after the wunlocks without which its lock is not held, and a wunlock
@@ -278,9 +289,18 @@ static bool look_at_unlock(const struct act *look, const struct act *wunlock)
     return act_has_key(look, unlock_key(wunlock->owner, wunlock->seq));
 }
 
+/* ---- objects that threads share ---- */
+
+/* What two operations have done to the object decides, not their kinds: sync.c has the
+ * table. */
+static bool same_thing(const struct act *a, const struct act *b)
+{
+    return a->object == b->object && sync_depend(a, b);
+}
+
 /* ---- the table ---- */
 
-struct pair {
+struct pair_rule {
     rule_fn rule;
     int theorem;
 };
@@ -319,17 +339,17 @@ struct pair {
     PAIR(ISEND, TRYRECV, 14, its_message)                                                \
     PAIR(ISEND, CANCEL, 13, never)                                                       \
     PAIR(ISEND, RETRACT, 13, never)                                                      \
-    PAIR(IRECV, IRECV, 13, never)                                                        \
+    PAIR(IRECV, IRECV, 27, same_chain)                                                   \
     PAIR(IRECV, ARRIVE, 13, never)                                                       \
     PAIR(IRECV, MATCH, 14, its_receive)                                                  \
     PAIR(IRECV, FINISH, 13, never)                                                       \
     PAIR(IRECV, POLL, 13, never)                                                         \
-    PAIR(IRECV, PROBE, 13, never)                                                        \
-    PAIR(IRECV, IPROBE, 13, never)                                                       \
-    PAIR(IRECV, TRYRECV, 13, never)                                                      \
+    PAIR(IRECV, PROBE, 27, same_chain)                                                   \
+    PAIR(IRECV, IPROBE, 27, same_chain)                                                  \
+    PAIR(IRECV, TRYRECV, 27, same_chain)                                                 \
     PAIR(IRECV, CANCEL, 13, never)                                                       \
     PAIR(IRECV, RETRACT, 13, never)                                                      \
-    PAIR(ARRIVE, ARRIVE, 13, never)                                                      \
+    PAIR(ARRIVE, ARRIVE, 27, same_chain)                                                 \
     PAIR(ARRIVE, MATCH, 13, never)                                                       \
     PAIR(ARRIVE, FINISH, 16, waited_for)                                                 \
     PAIR(ARRIVE, POLL, 16, waited_for)                                                   \
@@ -371,16 +391,16 @@ struct pair {
     PAIR(POLL, TRYRECV, 16, sender_looks_too)                                            \
     PAIR(POLL, CANCEL, 13, never)                                                        \
     PAIR(POLL, RETRACT, 13, never)                                                       \
-    PAIR(PROBE, PROBE, 13, never)                                                        \
-    PAIR(PROBE, IPROBE, 13, never)                                                       \
-    PAIR(PROBE, TRYRECV, 13, never)                                                      \
+    PAIR(PROBE, PROBE, 27, same_chain)                                                   \
+    PAIR(PROBE, IPROBE, 27, same_chain)                                                  \
+    PAIR(PROBE, TRYRECV, 27, same_chain)                                                 \
     PAIR(PROBE, CANCEL, 13, never)                                                       \
     PAIR(PROBE, RETRACT, 18, retracted)                                                  \
-    PAIR(IPROBE, IPROBE, 13, never)                                                      \
-    PAIR(IPROBE, TRYRECV, 13, never)                                                     \
+    PAIR(IPROBE, IPROBE, 27, same_chain)                                                 \
+    PAIR(IPROBE, TRYRECV, 27, same_chain)                                                \
     PAIR(IPROBE, CANCEL, 13, never)                                                      \
     PAIR(IPROBE, RETRACT, 18, retracted)                                                 \
-    PAIR(TRYRECV, TRYRECV, 13, never)                                                    \
+    PAIR(TRYRECV, TRYRECV, 27, same_chain)                                               \
     PAIR(TRYRECV, CANCEL, 13, never)                                                     \
     PAIR(TRYRECV, RETRACT, 18, retracted)                                                \
     PAIR(CANCEL, CANCEL, 13, never)                                                      \
@@ -421,7 +441,85 @@ struct pair {
     PAIR(DIRECT, PULL, 25, never)                                                        \
     PAIR(WUNLOCK, WUNLOCK, 23, unlock_and_unlock)                                        \
     PAIR(WUNLOCK, PULL, 25, never)                                                       \
-    PAIR(PULL, PULL, 25, never)
+    PAIR(PULL, PULL, 25, never)                                                          \
+    PAIR(ACQUIRE, ACQUIRE, 26, same_thing)                                               \
+    PAIR(ACQUIRE, TRY, 26, same_thing)                                                   \
+    PAIR(ACQUIRE, RELEASE, 26, same_thing)                                               \
+    PAIR(ACQUIRE, ENROL, 26, same_thing)                                                 \
+    PAIR(ACQUIRE, AWAIT, 26, same_thing)                                                 \
+    PAIR(ACQUIRE, WAKE, 26, same_thing)                                                  \
+    PAIR(ACQUIRE, REACH, 26, same_thing)                                                 \
+    PAIR(ACQUIRE, PASS, 26, same_thing)                                                  \
+    PAIR(ACQUIRE, LOAD, 26, same_thing)                                                  \
+    PAIR(ACQUIRE, STORE, 26, same_thing)                                                 \
+    PAIR(ACQUIRE, UPDATE, 26, same_thing)                                                \
+    PAIR(ACQUIRE, RETIRE, 26, same_thing)                                                \
+    PAIR(TRY, TRY, 26, same_thing)                                                       \
+    PAIR(TRY, RELEASE, 26, same_thing)                                                   \
+    PAIR(TRY, ENROL, 26, same_thing)                                                     \
+    PAIR(TRY, AWAIT, 26, same_thing)                                                     \
+    PAIR(TRY, WAKE, 26, same_thing)                                                      \
+    PAIR(TRY, REACH, 26, same_thing)                                                     \
+    PAIR(TRY, PASS, 26, same_thing)                                                      \
+    PAIR(TRY, LOAD, 26, same_thing)                                                      \
+    PAIR(TRY, STORE, 26, same_thing)                                                     \
+    PAIR(TRY, UPDATE, 26, same_thing)                                                    \
+    PAIR(TRY, RETIRE, 26, same_thing)                                                    \
+    PAIR(RELEASE, RELEASE, 26, same_thing)                                               \
+    PAIR(RELEASE, ENROL, 26, same_thing)                                                 \
+    PAIR(RELEASE, AWAIT, 26, same_thing)                                                 \
+    PAIR(RELEASE, WAKE, 26, same_thing)                                                  \
+    PAIR(RELEASE, REACH, 26, same_thing)                                                 \
+    PAIR(RELEASE, PASS, 26, same_thing)                                                  \
+    PAIR(RELEASE, LOAD, 26, same_thing)                                                  \
+    PAIR(RELEASE, STORE, 26, same_thing)                                                 \
+    PAIR(RELEASE, UPDATE, 26, same_thing)                                                \
+    PAIR(RELEASE, RETIRE, 26, same_thing)                                                \
+    PAIR(ENROL, ENROL, 26, same_thing)                                                   \
+    PAIR(ENROL, AWAIT, 26, same_thing)                                                   \
+    PAIR(ENROL, WAKE, 26, same_thing)                                                    \
+    PAIR(ENROL, REACH, 26, same_thing)                                                   \
+    PAIR(ENROL, PASS, 26, same_thing)                                                    \
+    PAIR(ENROL, LOAD, 26, same_thing)                                                    \
+    PAIR(ENROL, STORE, 26, same_thing)                                                   \
+    PAIR(ENROL, UPDATE, 26, same_thing)                                                  \
+    PAIR(ENROL, RETIRE, 26, same_thing)                                                  \
+    PAIR(AWAIT, AWAIT, 26, same_thing)                                                   \
+    PAIR(AWAIT, WAKE, 26, same_thing)                                                    \
+    PAIR(AWAIT, REACH, 26, same_thing)                                                   \
+    PAIR(AWAIT, PASS, 26, same_thing)                                                    \
+    PAIR(AWAIT, LOAD, 26, same_thing)                                                    \
+    PAIR(AWAIT, STORE, 26, same_thing)                                                   \
+    PAIR(AWAIT, UPDATE, 26, same_thing)                                                  \
+    PAIR(AWAIT, RETIRE, 26, same_thing)                                                  \
+    PAIR(WAKE, WAKE, 26, same_thing)                                                     \
+    PAIR(WAKE, REACH, 26, same_thing)                                                    \
+    PAIR(WAKE, PASS, 26, same_thing)                                                     \
+    PAIR(WAKE, LOAD, 26, same_thing)                                                     \
+    PAIR(WAKE, STORE, 26, same_thing)                                                    \
+    PAIR(WAKE, UPDATE, 26, same_thing)                                                   \
+    PAIR(WAKE, RETIRE, 26, same_thing)                                                   \
+    PAIR(REACH, REACH, 26, same_thing)                                                   \
+    PAIR(REACH, PASS, 26, same_thing)                                                    \
+    PAIR(REACH, LOAD, 26, same_thing)                                                    \
+    PAIR(REACH, STORE, 26, same_thing)                                                   \
+    PAIR(REACH, UPDATE, 26, same_thing)                                                  \
+    PAIR(REACH, RETIRE, 26, same_thing)                                                  \
+    PAIR(PASS, PASS, 26, same_thing)                                                     \
+    PAIR(PASS, LOAD, 26, same_thing)                                                     \
+    PAIR(PASS, STORE, 26, same_thing)                                                    \
+    PAIR(PASS, UPDATE, 26, same_thing)                                                   \
+    PAIR(PASS, RETIRE, 26, same_thing)                                                   \
+    PAIR(LOAD, LOAD, 26, same_thing)                                                     \
+    PAIR(LOAD, STORE, 26, same_thing)                                                    \
+    PAIR(LOAD, UPDATE, 26, same_thing)                                                   \
+    PAIR(LOAD, RETIRE, 26, same_thing)                                                   \
+    PAIR(STORE, STORE, 26, same_thing)                                                   \
+    PAIR(STORE, UPDATE, 26, same_thing)                                                  \
+    PAIR(STORE, RETIRE, 26, same_thing)                                                  \
+    PAIR(UPDATE, UPDATE, 26, same_thing)                                                 \
+    PAIR(UPDATE, RETIRE, 26, same_thing)                                                 \
+    PAIR(RETIRE, RETIRE, 26, same_thing)
 
 /* The same for pairs of different families; pairs that are not listed are independent.
  * A choice and a take can be dependent because an actor may send messages when it
@@ -437,7 +535,7 @@ struct pair {
     PAIR(POLL, EFFECT, 23, look_at_step)                                                 \
     PAIR(POLL, WUNLOCK, 23, look_at_unlock)
 
-static const struct pair table[OP_KINDS][OP_KINDS] = {
+static const struct pair_rule table[OP_KINDS][OP_KINDS] = {
 #define PAIR(a, b, theorem, rule) [OP_##a][OP_##b] = {rule, theorem},
     TABLE ACROSS
 #undef PAIR
@@ -466,6 +564,10 @@ enum {
     WINDOW_KINDS = 0
 #include "kernel/op.def"
     ,
+#define SYNC_OP(...) +1
+    SYNC_KINDS = 0
+#include "kernel/op.def"
+    ,
 #define PAIR(a, b, theorem, rule) +1
     STATED_PAIRS = TABLE
 #undef PAIR
@@ -473,7 +575,7 @@ enum {
 #define PAIRS(n) ((n) * ((n) + 1) / 2)
 _Static_assert(STATED_PAIRS == PAIRS(MAILBOX_KINDS) + PAIRS(MUTEX_KINDS) +
                                    PAIRS(INBOX_KINDS) + PAIRS(MATCHING_KINDS) +
-                                   PAIRS(WINDOW_KINDS),
+                                   PAIRS(WINDOW_KINDS) + PAIRS(SYNC_KINDS),
                "every pair of kinds of one family in op.def needs its line in TABLE");
 
 bool dep_between(const struct act *a, const struct act *b)
@@ -487,7 +589,7 @@ bool dep_between(const struct act *a, const struct act *b)
 
 int dep_theorem(enum op_kind a, enum op_kind b)
 {
-    const struct pair *p = a <= b ? &table[a][b] : &table[b][a];
+    const struct pair_rule *p = a <= b ? &table[a][b] : &table[b][a];
     if (p->rule)
         return p->theorem;
     if (op_family(a) == FAMILY_LOCAL || op_family(b) == FAMILY_LOCAL)

@@ -7,6 +7,7 @@ const struct family *const families[FAMILIES] = {
     [FAMILY_LOCAL] = &local_family,       [FAMILY_MAILBOX] = &mailbox_family,
     [FAMILY_MUTEX] = &mutex_family,       [FAMILY_INBOX] = &inbox_family,
     [FAMILY_MATCHING] = &matching_family, [FAMILY_WINDOW] = &window_family,
+    [FAMILY_SYNC] = &sync_family,
 };
 
 const struct family *const family_by_kind[OP_KINDS] = {
@@ -16,6 +17,7 @@ const struct family *const family_by_kind[OP_KINDS] = {
 #define INBOX_OP(kind, word, traits)    [OP_##kind] = &inbox_family,
 #define MATCHING_OP(kind, word, traits) [OP_##kind] = &matching_family,
 #define WINDOW_OP(kind, word, traits)   [OP_##kind] = &window_family,
+#define SYNC_OP(kind, word, traits)     [OP_##kind] = &sync_family,
 #include "kernel/op.def"
 };
 

@@ -7,7 +7,7 @@
  * semantics and for windows) and ends with a struct of these functions. All of them get
  * operations or acts of their own family only, and switch over its kinds (enum
  * mutex_kind, say, in op.h), so that the compiler lists what a new kind lacks. What
- * explorers ask about a family is in explore/family/family.h. */
+ * explorers ask about a family is in explore/classic/family/family.h. */
 #ifndef MZ_KERNEL_FAMILY_H
 #define MZ_KERNEL_FAMILY_H
 #include "kernel/state.h"
@@ -66,6 +66,7 @@ extern const struct family mutex_family;    /* mutex.c */
 extern const struct family inbox_family;    /* inbox.c */
 extern const struct family matching_family; /* matching_effects.c */
 extern const struct family window_family;   /* window_effects.c */
+extern const struct family sync_family;     /* sync_effects.c */
 
 extern const struct family *const families[FAMILIES];
 extern const struct family *const family_by_kind[OP_KINDS];

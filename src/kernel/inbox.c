@@ -16,7 +16,7 @@
 uint32_t inbox_post(struct state *st, uint32_t from, uint32_t event)
 {
     size_t n;
-    const struct sent *sent = st->program->ops->sent(st->program, from, &n);
+    const struct sent *sent = st->program->ops->inboxes->sent(st->program, from, &n);
     for (size_t i = 0; i < n; i++) {
         struct actor *to = &st->actor[sent[i].to];
         struct message m = {event, from, 0, NO_EVENT, 0, sent[i].body};
@@ -86,7 +86,7 @@ static void outcomes(const struct state *st, uint32_t actor, const struct op *op
         bool overtakes = false;
         for (size_t j = before; p->fifo && j < out->len; j++)
             overtakes |= take_sender(out->at[j]) == m->from;
-        if (!overtakes && p->ops->accepts(p, actor, image, m->body))
+        if (!overtakes && p->ops->inboxes->accepts(p, actor, image, m->body))
             vec_push(out, take_outcome(m->from, m->k));
     }
 }
@@ -142,7 +142,7 @@ static void digest(const struct state *st, struct digester *x)
             uint64_t d[2] = {m->from, m->body};
             if (m->taken != NO_EVENT)
                 continue;
-            d[1] = st->program->ops->body_digest(st->program, m->body);
+            d[1] = st->program->ops->inboxes->body_digest(st->program, m->body);
             waiting += XXH3_64bits(d, sizeof d);
         }
         digest_add(x, &waiting, sizeof waiting);

@@ -371,7 +371,7 @@ static void waits_for(const struct state *st, uint32_t actor, events_vec *actors
         enum op_kind missing = h->side ? OP_SEND : OP_RECV;
         for (uint32_t other = 0; other < st->nactors; other++)
             if (other != actor && !st->actor[other].ended &&
-                p->ops->may_still(p, other, missing, h->mailbox))
+                p->ops->words->may_still(p, other, missing, h->mailbox))
                 wait_add(actors, other);
     }
 }

@@ -2,15 +2,14 @@
  *
  * matching.c - see matching.h.
  *
- * Two rules decide whether receive r may get message s. R: no receive that was posted
- * before r and is still open fits s. S: no message that was sent before s by the same
- * actor to the same one and is still there fits r; so of each sender only the oldest
- * message that fits matters. With program.queues, S concerns the messages that any actor
- * sent before s, so only the oldest of all matters. A probe or tryrecv sees what a
- * receive posted at that moment could get. */
+ * Rules R and S (rules.h) concern the receives that are still open, and the messages that
+ * are still there. So of each sender only the oldest message that fits a receive matters;
+ * with program.queues, only the oldest of all. A probe or tryrecv sees what a receive
+ * posted at that moment could get. */
 #include "kernel/matching.h"
 #include "kernel/clock.h"
 #include "kernel/place.h"
+#include "kernel/rules.h"
 #include "kernel/window.h"
 
 /* ---- requests and messages ---- */
@@ -43,6 +42,24 @@ const struct posted *matching_queued(const struct state *st, uint32_t actor,
     return matching_message(st, message_sender(m), actor, message_number(m));
 }
 
+struct chain *matching_chain(const struct state *st, uint32_t process, uint32_t context)
+{
+    struct actor *me = &st->actor[process];
+    for (size_t i = 0; i < me->chains.len; i++)
+        if (me->chains.at[i].context == context)
+            return &me->chains.at[i];
+    return NULL;
+}
+
+const struct posted *matching_receive(const struct state *st, uint32_t process,
+                                      uint32_t order)
+{
+    if (!st->program->process)
+        return matching_request(st, process, order);
+    const struct chain *c = matching_chain(st, process, order / CHAIN_LONGEST);
+    return matching_request(st, process, c->receives.at[order % CHAIN_LONGEST]);
+}
+
 static bool happened(const struct state *st, uint32_t event, const uint32_t *cut)
 {
     return event != NO_EVENT && state_in_cut(st, event, cut);
@@ -55,6 +72,21 @@ uint32_t matching_requests(const struct state *st, uint32_t actor, const uint32_
            !state_in_cut(st, matching_request(st, actor, (uint32_t)n - 1)->event, cut))
         n--;
     return (uint32_t)n;
+}
+
+/* The place that a receive which the line posted next on this context would have in the
+ * order of receives. */
+static uint32_t next_order(const struct state *st, uint32_t line, uint32_t context,
+                           const uint32_t *cut)
+{
+    if (!st->program->process)
+        return matching_requests(st, line, cut);
+    const struct chain *c = matching_chain(st, matching_process(st, line), context);
+    size_t n = c ? c->receives.len : 0;
+    while (n && !state_in_cut(
+                    st, matching_request(st, line, c->receives.at[n - 1])->event, cut))
+        n--;
+    return chain_order(context, (uint32_t)n);
 }
 
 static uint32_t count_messages(const struct state *st, uint32_t from, uint32_t to,
@@ -79,43 +111,43 @@ static uint32_t count_queued(const struct state *st, uint32_t actor, uint32_t co
     return (uint32_t)n;
 }
 
+struct arrivals *matching_arrivals(const struct actor *a, uint32_t context)
+{
+    uint32_t i = keys_find(&a->contexts, context);
+    return i < a->contexts.len ? &a->arrivals.at[i] : NULL;
+}
+
+/* An actor's own events are in the cut up to one of them. */
 static uint32_t count_arrivals(const struct state *st, uint32_t actor, uint32_t context,
                                const uint32_t *cut)
 {
-    for (uint32_t i = st->actor[actor].arrived; i != NO_EVENT;) {
-        const struct posted *r = matching_request(st, actor, i);
-        if (matching_made(st, r)->object == context && state_in_cut(st, r->event, cut))
-            return r->k + 1;
-        i = r->previous;
+    const struct arrivals *all = matching_arrivals(&st->actor[actor], context);
+    size_t low = 0, high = all ? all->at.len : 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct posted *r = matching_request(st, actor, all->at.at[middle]);
+        if (state_in_cut(st, r->event, cut))
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return 0;
+    return (uint32_t)low;
 }
 
 uint32_t matching_arrival(const struct state *st, uint32_t actor, uint32_t context,
                           uint32_t k)
 {
-    for (uint32_t i = st->actor[actor].arrived; i != NO_EVENT;) {
-        const struct posted *r = matching_request(st, actor, i);
-        if (matching_made(st, r)->object == context && r->k <= k)
-            return r->k == k ? r->event : NO_EVENT;
-        i = r->previous;
-    }
-    return NO_EVENT;
+    const struct arrivals *all = matching_arrivals(&st->actor[actor], context);
+    return all && k < all->at.len ? matching_request(st, actor, all->at.at[k])->event
+                                  : NO_EVENT;
 }
 
 uint32_t matching_needed(const struct state *st, const struct op *arrive)
 {
-    return st->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
+    return rule_needed(st->program->buffering, arrive->nargs, arrive->needed);
 }
 
 /* ---- rules R and S ---- */
-
-static bool fits(const struct op *receive, uint32_t from, const struct op *isend)
-{
-    return receive->object == isend->object &&
-           (receive->peer == ANY || (uint32_t)receive->peer == from) &&
-           (receive->tag == ANY || receive->tag == isend->tag);
-}
 
 static bool open_receive(const struct state *st, const struct posted *r,
                          const uint32_t *cut)
@@ -131,13 +163,22 @@ static uint32_t first_open(const struct state *st, uint32_t actor, uint32_t befo
     return before ? matching_request(st, actor, before - 1)->first : 0;
 }
 
+/* The first place in the order of receives such that the process knew all before it to be
+ * closed when its next receive had the place `before`. */
+static uint32_t first_place(const struct state *st, uint32_t process, uint32_t before)
+{
+    return st->program->process ? before - before % CHAIN_LONGEST
+                                : first_open(st, process, before);
+}
+
 /* Rule R: does a receive that is posted earlier and still open claim the message? */
 static bool claimed(const struct state *st, uint32_t actor, uint32_t before,
-                    uint32_t from, const struct op *isend, const uint32_t *cut)
+                    struct envelope e, const uint32_t *cut)
 {
-    for (uint32_t i = first_open(st, actor, before); i < before; i++) {
-        const struct posted *r = matching_request(st, actor, i);
-        if (open_receive(st, r, cut) && fits(matching_made(st, r), from, isend))
+    for (uint32_t i = first_place(st, actor, before); i < before; i++) {
+        const struct posted *r = matching_receive(st, actor, i);
+        if (open_receive(st, r, cut) &&
+            rule_r(i, op_pattern(matching_made(st, r)), before, e))
             return true;
     }
     return false;
@@ -152,12 +193,12 @@ static void add_queued(const struct state *st, uint32_t actor, const struct op *
     for (uint32_t i = q && !cut ? q->taken : 0; q && i < q->messages.len; i++) {
         uint32_t from = message_sender(q->messages.at[i]);
         const struct posted *s = matching_queued(st, actor, q, i);
-        const struct op *isend = matching_made(st, s);
+        struct envelope e = op_envelope(matching_made(st, s), from);
         if (!state_in_cut(st, s->event, cut))
             break;
-        if (happened(st, s->taken, cut) || !fits(op, from, isend))
+        if (happened(st, s->taken, cut) || !rule_fits(op_pattern(op), e))
             continue;
-        if (!claimed(st, actor, before, from, isend, cut))
+        if (!claimed(st, actor, before, e, cut))
             vec_push(out, q->messages.at[i]);
         break;
     }
@@ -174,17 +215,17 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
     }
     for (uint32_t from = 0; from < st->program->nactors; from++) {
         const struct channel *c = matching_channel(st, from, actor);
-        if (op->peer != ANY && (uint32_t)op->peer != from)
+        if (!rule_source(op_pattern(op), from))
             continue;
         for (uint32_t k = cut ? 0 : c->taken; k < c->sends.len; k++) {
             const struct posted *s = matching_message(st, from, actor, k);
-            const struct op *isend = matching_made(st, s);
+            struct envelope e = op_envelope(matching_made(st, s), from);
             if (!state_in_cut(st, s->event, cut))
                 break;
             if (happened(st, s->taken, cut) || happened(st, s->cancelled, cut) ||
-                !fits(op, from, isend))
+                !rule_fits(op_pattern(op), e))
                 continue;
-            if (!claimed(st, actor, before, from, isend, cut))
+            if (!claimed(st, actor, before, e, cut))
                 vec_push(out, message_outcome(from, k));
             break;
         }
@@ -251,13 +292,26 @@ static bool heard_of(const struct state *st, uint32_t actor, const struct op *op
     return false;
 }
 
+/* Does the request exist? One of another line might not, if nothing orders its making
+ * before its use. */
+static bool is_made(const struct state *st, uint32_t actor, uint32_t request,
+                    const uint32_t *cut)
+{
+    uint32_t line = matching_line(st, actor, request);
+    if (line == actor)
+        return true;
+    return request < matching_name(st, line, (uint32_t)st->actor[line].requests.len) &&
+           state_in_cut(st, matching_request(st, actor, request)->event, cut);
+}
+
 /* Adds the requests that are complete. A poll may also fail, because the actor need not
  * have noticed yet that a request is complete. */
 static void add_complete(const struct state *st, uint32_t actor, const struct op *op,
                          const uint32_t *cut, outcomes_vec *out)
 {
     for (uint32_t i = 0; i < op->nargs; i++)
-        if (matching_complete(st, matching_request(st, actor, op->args[i]), cut))
+        if (is_made(st, actor, op->args[i], cut) &&
+            matching_complete(st, matching_request(st, actor, op->args[i]), cut))
             vec_push(out, (int32_t)i);
     if (op->kind == OP_POLL && (op->mode != POLL_SPACE || !heard_of(st, actor, op, cut)))
         vec_push(out, OUTCOME_FALSE);
@@ -270,12 +324,13 @@ static bool may_fail(const struct state *st, uint32_t actor, const struct op *op
 {
     for (uint32_t from = 0; from < st->program->nactors; from++) {
         const struct channel *c = matching_channel(st, from, actor);
-        if (op->peer != ANY && (uint32_t)op->peer != from)
+        if (!rule_source(op_pattern(op), from))
             continue;
         for (uint32_t k = cut ? 0 : c->taken; k < c->sends.len; k++) {
             const struct posted *s = matching_message(st, from, actor, k);
             if (happened(st, s->sighted, cut) && !happened(st, s->taken, cut) &&
-                !happened(st, s->cancelled, cut) && fits(op, from, matching_made(st, s)))
+                !happened(st, s->cancelled, cut) &&
+                rule_fits(op_pattern(op), op_envelope(matching_made(st, s), from)))
                 return false;
         }
     }
@@ -285,8 +340,8 @@ static bool may_fail(const struct state *st, uint32_t actor, const struct op *op
 void matching_outcomes(const struct state *st, uint32_t actor, const struct op *op,
                        const uint32_t *cut, outcomes_vec *out)
 {
-    uint32_t rank = matching_rank(st, actor);
-    const struct posted *isend;
+    uint32_t rank = matching_rank(st, actor), process = matching_process(st, rank);
+    const struct posted *made;
     switch ((enum matching_kind)op->kind) {
     case OP_ISEND:
     case OP_IRECV:
@@ -295,8 +350,9 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
         vec_push(out, OUTCOME_NONE);
         break;
     case OP_MATCH:
-        if (open_receive(st, matching_request(st, rank, (uint32_t)op->value), cut))
-            add_messages(st, rank, op, (uint32_t)op->value, cut, out);
+        made = matching_request(st, rank, (uint32_t)op->value);
+        if (open_receive(st, made, cut))
+            add_messages(st, process, op, made->place, cut, out);
         break;
     case OP_FINISH:
     case OP_POLL:
@@ -305,8 +361,8 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        add_messages(st, rank, op, matching_requests(st, rank, cut), cut, out);
-        if (op_fails(op->kind) && may_fail(st, rank, op, cut))
+        add_messages(st, process, op, next_order(st, rank, op->object, cut), cut, out);
+        if (op_fails(op->kind) && may_fail(st, process, op, cut))
             vec_push(out, OUTCOME_FALSE);
         break;
     case OP_CANCEL:
@@ -315,8 +371,8 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_RETRACT: /* a retraction may always fail, since the message may be too far on
                         its way; once one has failed, all later ones fail */
         vec_push(out, 0);
-        isend = matching_request(st, rank, op->args[0]);
-        if (!happened(st, isend->taken, cut) && !refused(st, isend, cut))
+        made = matching_request(st, rank, op->args[0]);
+        if (!happened(st, made->taken, cut) && !refused(st, made, cut))
             vec_push(out, 1);
         break;
     }
@@ -329,16 +385,19 @@ void matching_completion_keys(const struct state *st, uint32_t actor, uint32_t r
 {
     const struct posted *r = matching_request(st, actor, request);
     const struct op *op = matching_made(st, r);
-    if (r->kind == OP_IRECV || r->kind == OP_ATOMIC)
+    uint32_t process = matching_process(st, actor);
+    if (r->kind == OP_IRECV)
+        vec_push(set, receive_key(process, r->place));
+    else if (r->kind == OP_ATOMIC)
         vec_push(set, receive_key(actor, request));
     else if (r->kind == OP_WLOCK)
         window_lock_keys(st, actor, request, set);
     else if (r->kind == OP_UNLOCKING)
         vec_push(set, unlock_key(actor, op->under));
     else if (r->kind == OP_ISEND && r->waits && refused(st, r, cut))
-        vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
+        vec_push(set, taken_key(process, (uint32_t)op->peer, r->k));
     else if (r->kind == OP_ISEND && r->waits)
-        vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
+        vec_push(set, message_key(process, (uint32_t)op->peer, r->k));
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++) {
         uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
@@ -350,19 +409,21 @@ void matching_completion_keys(const struct state *st, uint32_t actor, uint32_t r
 /* Collects the keys of a failing iprobe or tryrecv: the messages that its actor had
  * seen before and that were taken or withdrawn since. Messages whose receive the actor
  * has seen complete are left out, because program order covers them. */
-static void missing_keys(const struct state *st, uint32_t actor, const struct op *op,
+static void missing_keys(const struct state *st, uint32_t line, const struct op *op,
                          const uint32_t *cut, keys_vec *set)
 {
-    uint32_t before = matching_requests(st, actor, cut);
-    for (uint32_t i = first_open(st, actor, before); i < before; i++) {
-        const struct posted *r = matching_request(st, actor, i);
+    uint32_t actor = matching_process(st, line);
+    uint32_t before = next_order(st, line, op->object, cut);
+    for (uint32_t i = first_place(st, actor, before); i < before; i++) {
+        const struct posted *r = matching_receive(st, actor, i);
         if (r->kind != OP_IRECV || !happened(st, r->taken, cut))
             continue;
         int32_t m = st->events.at[r->taken].act.outcome;
         const struct posted *s =
             matching_message(st, message_sender(m), actor, message_number(m));
         if (happened(st, s->sighted, cut) &&
-            fits(op, message_sender(m), matching_made(st, s)))
+            rule_fits(op_pattern(op),
+                      op_envelope(matching_made(st, s), message_sender(m))))
             vec_push(set, message_key(message_sender(m), actor, message_number(m)));
     }
     for (size_t i = 0; i < st->retractions.len; i++) {
@@ -370,7 +431,8 @@ static void missing_keys(const struct state *st, uint32_t actor, const struct op
         if (a->owner != actor || !happened(st, st->retractions.at[i], cut))
             continue;
         const struct posted *s = matching_message(st, a->actor, actor, a->seq);
-        if (happened(st, s->sighted, cut) && fits(op, a->actor, matching_made(st, s)))
+        if (happened(st, s->sighted, cut) &&
+            rule_fits(op_pattern(op), op_envelope(matching_made(st, s), a->actor)))
             vec_push(set, message_key(a->actor, actor, a->seq));
     }
 }
@@ -383,7 +445,8 @@ static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
     keys_vec set = {0};
     vec_push(&set, 0);
     if (op->kind == OP_RECEIVE)
-        vec_push(&set, message_key(message_sender((int32_t)op->value), a->actor,
+        vec_push(&set, message_key(message_sender((int32_t)op->value),
+                                   matching_process(st, a->actor),
                                    message_number((int32_t)op->value)));
     else if (op_wants(op->kind))
         missing_keys(st, a->actor, op, cut, &set);
@@ -394,9 +457,10 @@ static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
     vec_free(&set);
 }
 
-static void receiving(const struct state *st, uint32_t rank, const struct op *op,
+static void receiving(const struct state *st, uint32_t line, const struct op *op,
                       uint32_t seq, struct act *a)
 {
+    uint32_t rank = matching_process(st, line);
     a->owner = rank;
     a->object = op->object;
     a->seq = seq;
@@ -421,29 +485,33 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
     switch ((enum matching_kind)op->kind) {
     case OP_ISEND:
         a.owner = (uint32_t)op->peer;
-        a.seq = count_messages(st, actor, a.owner, cut);
+        a.process = matching_process(st, actor);
+        a.seq = count_messages(st, a.process, a.owner, cut);
         if (st->program->queues)
             a.place = 1 + count_queued(st, a.owner, op->object, cut);
         break;
     case OP_IRECV:
-        a.seq = matching_requests(st, actor, cut);
+        a.owner = matching_process(st, actor);
+        a.seq = next_order(st, actor, op->object, cut);
         break;
     case OP_ARRIVE:
-        a.seq = count_arrivals(st, actor, op->object, cut);
+        a.owner = matching_process(st, actor);
+        a.seq = count_arrivals(st, a.owner, op->object, cut);
         break;
     case OP_MATCH:
-        receiving(st, rank, op, (uint32_t)op->value, &a);
+        receiving(st, rank, op, matching_request(st, rank, (uint32_t)op->value)->place,
+                  &a);
         break;
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        receiving(st, rank, op, matching_requests(st, rank, cut), &a);
+        receiving(st, rank, op, next_order(st, rank, op->object, cut), &a);
         if (outcome == OUTCOME_FALSE)
             add_keys(st, op, cut, &a);
         break;
     case OP_CANCEL: {
         const struct posted *r = matching_request(st, rank, op->args[0]);
-        receiving(st, rank, matching_made(st, r), op->args[0], &a);
+        receiving(st, rank, matching_made(st, r), r->place, &a);
         break;
     }
     case OP_RETRACT: {
@@ -523,8 +591,8 @@ static void message_causes(const struct state *st, const struct act *a,
     add_cause(st, a, s->event, cut, causes);
     for (size_t i = 0; i < st->retractions.len; i++)
         add_cause(st, a, st->retractions.at[i], cut, causes);
-    for (uint32_t i = a->seq, first = first_open(st, a->owner, i); i-- > first;) {
-        const struct posted *r = matching_request(st, a->owner, i);
+    for (uint32_t i = a->seq, first = first_place(st, a->owner, i); i-- > first;) {
+        const struct posted *r = matching_receive(st, a->owner, i);
         add_cause(st, a, r->taken, cut, causes);
         add_cause(st, a, r->cancelled, cut, causes);
         if (stands_for_earlier(st, a, r, cut))
@@ -532,7 +600,7 @@ static void message_causes(const struct state *st, const struct act *a,
     }
     if (a->kind != OP_MATCH)
         return;
-    const struct posted *r = matching_request(st, a->owner, a->seq);
+    const struct posted *r = matching_receive(st, a->owner, a->seq);
     add_cause(st, a, r->event, cut, causes);
 }
 
@@ -540,7 +608,7 @@ uint32_t matching_key_event(const struct state *st, uint64_t key)
 {
     uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
     if (key == receive_key(middle, low))
-        return matching_request(st, middle, low)->taken;
+        return matching_receive(st, middle, low)->taken;
     if (key == unlock_key(middle, low))
         return matching_request(st, middle, low)->released;
     if (key >> 62 == 2)
@@ -584,9 +652,58 @@ static void retract_causes(const struct state *st, const struct act *a,
     }
 }
 
+void matching_ordered(const struct state *st, const struct act *a, events_vec *to)
+{
+    const struct channel *c;
+    const struct arrivals *all;
+    const struct chain *chain;
+    switch ((enum matching_kind)a->kind) {
+    case OP_ISEND:
+        c = matching_channel(st, a->process, a->owner);
+        for (size_t k = 0; k < c->sends.len; k++)
+            vec_push(to, matching_message(st, a->process, a->owner, (uint32_t)k)->event);
+        break;
+    case OP_ARRIVE:
+        all = matching_arrivals(&st->actor[a->owner], a->object);
+        for (size_t k = 0; all && k < all->at.len; k++)
+            vec_push(to, matching_request(st, a->owner, all->at.at[k])->event);
+        break;
+    case OP_IRECV:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        chain = matching_chain(st, a->owner, a->object);
+        for (size_t k = 0; chain && k < chain->events.len; k++)
+            vec_push(to, chain->events.at[k]);
+        break;
+    case OP_MATCH:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_RECEIVE:
+    case OP_CANCEL:
+    case OP_RETRACT:
+        break;
+    }
+}
+
+/* Lines of one process: the newest act before this one that is ordered with it. */
+static void line_causes(const struct state *st, const struct act *a, const uint32_t *cut,
+                        events_vec *causes)
+{
+    events_vec all = {0};
+    matching_ordered(st, a, &all);
+    while (all.len && !state_in_cut(st, vec_last(&all), cut))
+        all.len--;
+    if (all.len)
+        clock_add(st, a, vec_last(&all), causes);
+    vec_free(&all);
+}
+
 void matching_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                      events_vec *causes)
 {
+    if (st->program->process)
+        line_causes(st, a, cut, causes);
     switch ((enum matching_kind)a->kind) {
     case OP_MATCH:
     case OP_PROBE:
@@ -605,7 +722,7 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
         send_causes(st, a, cut, causes);
         break;
     case OP_CANCEL:
-        add_cause(st, a, matching_request(st, a->actor, a->seq)->taken, cut, causes);
+        add_cause(st, a, matching_receive(st, a->owner, a->seq)->taken, cut, causes);
         break;
     case OP_RETRACT:
         retract_causes(st, a, cut, causes);

@@ -17,6 +17,14 @@
  * A lock request and an atomic access of one-sided communication are requests with slots
  * as well: see window.h.
  *
+ * A process may have several threads (program.process), each of which is an actor (a
+ * *line*). Messages go from process to process; requests and slots are those of the line
+ * that has made them. The order in which lines of one process do what concerns the same
+ * matches is part of the execution, and such acts depend on each other: sends to one
+ * process, arrivals on one context, and on each context the *chain* of receives, probes
+ * and their like. A line may wait for another one's request, as it is known by line and
+ * number.
+ *
  * Actor a's slots are the actors a + n, a + 2n, ... where n is the number of actors of
  * the program. There are as many as are needed: see state_room(). */
 #ifndef MZ_KERNEL_MATCHING_H
@@ -30,11 +38,48 @@ static inline uint32_t matching_rank(const struct state *st, uint32_t actor)
     return actor % st->program->nactors;
 }
 
+/* The process that the actor, which is no slot, is a thread of. */
+static inline uint32_t matching_process(const struct state *st, uint32_t actor)
+{
+    return st->program->process ? st->program->process[actor] : actor;
+}
+
+/* What an operation of the actor, or of a thread of the same process, calls the actor's
+ * request with this number. */
+static inline uint32_t matching_name(const struct state *st, uint32_t actor,
+                                     uint32_t number)
+{
+    return st->program->process ? request_name(actor, number) : number;
+}
+
+/* The actor whose request it is, if an operation of `actor` names it. */
+static inline uint32_t matching_line(const struct state *st, uint32_t actor,
+                                     uint32_t request)
+{
+    return st->program->process ? request >> REQUEST_LINE : actor;
+}
+
+/* The request that an operation of the actor names. */
+static inline struct posted *matching_own(struct state *st, uint32_t actor,
+                                          uint32_t request)
+{
+    struct actor *line = &st->actor[matching_line(st, actor, request)];
+    return &line->requests.at[st->program->process ? request & ((1u << REQUEST_LINE) - 1)
+                                                   : request];
+}
+
 static inline const struct posted *matching_request(const struct state *st,
                                                     uint32_t actor, uint32_t request)
 {
-    return &st->actor[actor].requests.at[request];
+    return matching_own((struct state *)(uintptr_t)st, actor, request);
 }
+
+/* The receive of the process in this place of the order of its receives. */
+const struct posted *matching_receive(const struct state *, uint32_t process,
+                                      uint32_t order);
+/* What the threads of the process have done on that context that concerns receives; NULL:
+ * nothing so far, or processes have one thread each. */
+struct chain *matching_chain(const struct state *, uint32_t process, uint32_t context);
 
 static inline struct channel *matching_channel(const struct state *st, uint32_t from,
                                                uint32_t to)
@@ -70,6 +115,11 @@ uint32_t matching_key_event(const struct state *, uint64_t key);
 /* The operation that made a request. */
 const struct op *matching_made(const struct state *, const struct posted *);
 
+/* Processes of several threads: appends the events of the process that are ordered with
+ * this act, whichever line they belong to; oldest first. Nothing for acts whose order
+ * with those of other lines does not matter. */
+void matching_ordered(const struct state *, const struct act *, events_vec *);
+
 /* Functions of the family, implemented here; see family.h. */
 void matching_outcomes(const struct state *, uint32_t actor, const struct op *,
                        const uint32_t *cut, outcomes_vec *);
@@ -101,6 +151,8 @@ struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
 
 /* How many participants must have arrived before this arrive operation is complete. */
 uint32_t matching_needed(const struct state *, const struct op *arrive);
+/* The arrives of the actor on that context; NULL: there was none so far. */
+struct arrivals *matching_arrivals(const struct actor *, uint32_t context);
 /* The event by which the actor arrived on that context for the k-th time. */
 uint32_t matching_arrival(const struct state *, uint32_t actor, uint32_t context,
                           uint32_t k);

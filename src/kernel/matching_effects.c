@@ -4,6 +4,8 @@
  * is undone; see matching.h. The table of the family's functions is at the end. */
 #include "kernel/matching.h"
 #include "kernel/family.h"
+#include "kernel/rules.h"
+#include "kernel/sync.h"
 #include "kernel/wait.h"
 #include "kernel/window.h"
 
@@ -11,19 +13,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Does this send complete only when it is matched? */
 static bool send_waits(const struct state *st, const struct op *isend)
 {
-    switch ((enum send_mode)isend->mode) {
-    case SEND_SYNC:
-        return true;
-    case SEND_BUFFERED:
-        return false;
-    case SEND_STANDARD:
-    case SEND_READY:
-        break;
-    }
-    return st->program->buffering == BUFFERING_ZERO;
+    return rule_waits((enum send_mode)isend->mode, st->program->buffering);
 }
 
 uint32_t matching_free_slot(const struct state *st, uint32_t actor)
@@ -76,10 +68,27 @@ static enum op_kind slot_step(enum op_kind kind)
                                : OP_WUNLOCK;
 }
 
+static struct chain *own_chain(struct state *st, uint32_t process, uint32_t context)
+{
+    if (!matching_chain(st, process, context))
+        vec_push(&st->actor[process].chains, (struct chain){.context = context});
+    return matching_chain(st, process, context);
+}
+
+/* The arrives on that context, which are begun if there are none. */
+static struct arrivals *own_arrivals(struct actor *me, uint32_t context)
+{
+    if (!matching_arrivals(me, context)) {
+        keys_add(&me->contexts, context);
+        vec_push(&me->arrivals, (struct arrivals){0});
+    }
+    return matching_arrivals(me, context);
+}
+
 void matching_make_request(struct state *st, const struct event *e, uint32_t event)
 {
     struct actor *me = &st->actor[e->act.actor];
-    uint32_t number = (uint32_t)me->requests.len;
+    uint32_t name = matching_name(st, e->act.actor, (uint32_t)me->requests.len);
     struct posted r = {.kind = e->act.kind,
                        .event = event,
                        .k = e->act.seq,
@@ -90,29 +99,34 @@ void matching_make_request(struct state *st, const struct event *e, uint32_t eve
                        .sighted = NO_EVENT,
                        .refused = NO_EVENT,
                        .slot = NO_EVENT,
-                       .first = oldest_receive(st, e->act.actor),
+                       .first =
+                           st->program->process ? 0 : oldest_receive(st, e->act.actor),
                        .previous = NO_EVENT};
     if (r.kind == OP_ISEND) {
-        assert(e->act.owner < st->program->nactors && e->act.actor <= MESSAGE_MAX_RANK &&
-               r.k < message_most(e->act.actor));
+        uint32_t from = e->act.process;
+        assert(e->act.owner < st->program->nactors && from <= MESSAGE_MAX_RANK &&
+               r.k < message_most(from));
         r.waits = send_waits(st, &e->op);
-        vec_keep(&matching_channel(st, e->act.actor, e->act.owner)->sends, number);
+        vec_keep(&matching_channel(st, from, e->act.owner)->sends, name);
         if (r.place)
             vec_push(&own_queue(st, e->act.owner, e->act.object)->messages,
-                     message_outcome(e->act.actor, r.k));
+                     message_outcome(from, r.k));
     } else if (op_slots((enum op_kind)r.kind)) {
         struct actor *slot = &st->actor[r.slot = matching_free_slot(st, e->act.actor)];
-        slot->receive = number;
+        slot->receive = name;
         slot->ended = false;
         slot->pending = e->op;
         slot->pending.kind = slot_step((enum op_kind)r.kind);
-        slot->pending.value = number;
+        slot->pending.value = name;
+        if (r.kind == OP_IRECV)
+            r.place = e->act.seq;
+        if (r.kind == OP_IRECV && st->program->process)
+            vec_push(&own_chain(st, e->act.owner, e->act.object)->receives, name);
         if (r.kind == OP_ATOMIC)
             r.previous = window_behind(st, e->act.actor, &e->op, r.first);
     } else if (r.kind == OP_ARRIVE) {
         assert(e->op.object <= ARRIVE_MAX_CONTEXT);
-        r.previous = me->arrived;
-        me->arrived = number;
+        vec_keep(&own_arrivals(&st->actor[e->act.owner], e->op.object)->at, name);
     }
     vec_keep(&me->requests, r);
 }
@@ -122,14 +136,16 @@ void matching_unmake_request(struct state *st, const struct event *e)
     struct actor *me = &st->actor[e->act.actor];
     const struct posted *r = &vec_pop(&me->requests);
     if (r->kind == OP_ISEND) {
-        matching_channel(st, e->act.actor, e->act.owner)->sends.len--;
+        matching_channel(st, e->act.process, e->act.owner)->sends.len--;
         if (r->place)
             own_queue(st, e->act.owner, e->act.object)->messages.len--;
     } else if (r->slot != NO_EVENT) {
         st->actor[r->slot].receive = NO_EVENT;
         st->actor[r->slot].ended = true;
+        if (r->kind == OP_IRECV && st->program->process)
+            own_chain(st, e->act.owner, e->act.object)->receives.len--;
     } else if (r->kind == OP_ARRIVE) {
-        me->arrived = r->previous;
+        own_arrivals(&st->actor[e->act.owner], e->op.object)->at.len--;
     }
 }
 
@@ -148,7 +164,7 @@ static struct posted *own_message(struct state *st, uint32_t to, int32_t message
 {
     uint32_t from = message_sender(message);
     const struct channel *c = matching_channel(st, from, to);
-    return &st->actor[from].requests.at[c->sends.at[message_number(message)]];
+    return matching_own(st, from, c->sends.at[message_number(message)]);
 }
 
 /* Records that a match, or a tryrecv that succeeds, has taken its message. */
@@ -171,14 +187,15 @@ static void set_taken(struct state *st, const struct event *e, uint32_t event)
     if (a->place)
         set_taken_of_queue(st, a, event);
     if (a->kind == OP_MATCH)
-        st->actor[a->owner].requests.at[a->seq].taken = event;
+        matching_own(st, matching_rank(st, a->actor), (uint32_t)e->op.value)->taken =
+            event;
 }
 
 /* Fills in what the actor is told about a message. */
-static void tell_message(const struct state *st, uint32_t actor, int32_t message,
+static void tell_message(const struct state *st, uint32_t line, int32_t message,
                          struct outcome *o)
 {
-    uint32_t from = message_sender(message);
+    uint32_t from = message_sender(message), actor = matching_process(st, line);
     const struct posted *s = matching_message(st, from, actor, message_number(message));
     o->received = true;
     o->value = matching_made(st, s)->value;
@@ -195,7 +212,8 @@ static int64_t gather(const struct state *st, uint32_t actor, const struct poste
         uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
         vec_push(&values, st->events.at[event].op.value);
     }
-    int64_t result = st->program->ops->gather(st->program, actor, op, values.at);
+    int64_t result =
+        st->program->ops->collectives->gather(st->program, actor, op, values.at);
     vec_free(&values);
     return result;
 }
@@ -208,13 +226,15 @@ static uint32_t told_by_receiver(const struct state *st, const struct posted *se
     const struct event *e = &st->events.at[send->received];
     if (e->act.kind != OP_MATCH)
         return e->op.told;
-    return matching_made(st, matching_request(st, e->act.owner, e->act.seq))->told;
+    return matching_made(st, matching_receive(st, e->act.owner, e->act.seq))->told;
 }
 
 void matching_leave_slot(struct state *st, struct event *e, uint32_t request)
 {
     const struct posted *r = matching_request(st, e->act.actor, request);
-    if (r->slot == NO_EVENT || st->actor[r->slot].receive != request)
+    /* which slots of a line are free follows from what the line itself has done */
+    if (r->slot == NO_EVENT || st->actor[r->slot].receive != request ||
+        matching_line(st, e->act.actor, request) != e->act.actor)
         return;
     e->place = r->slot;
     st->actor[r->slot].receive = NO_EVENT;
@@ -228,11 +248,10 @@ void matching_take_slot(struct state *st, const struct event *e, uint32_t reques
 
 static void do_look(struct state *st, struct event *e, struct outcome *o)
 {
-    const struct actor *me = &st->actor[e->act.actor];
     if (e->act.outcome == OUTCOME_FALSE)
         return;
     uint32_t reported = e->op.args[e->act.outcome];
-    const struct posted *r = &me->requests.at[reported];
+    const struct posted *r = matching_request(st, e->act.actor, reported);
     if (r->kind == OP_IRECV)
         tell_message(st, e->act.actor, st->events.at[r->taken].act.outcome, o);
     else if (r->kind == OP_ARRIVE)
@@ -246,8 +265,8 @@ static void do_look(struct state *st, struct event *e, struct outcome *o)
 
 static void do_cancel(struct state *st, struct event *e, uint32_t event)
 {
-    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
-    matching_leave_slot(st, e, e->act.seq);
+    struct posted *r = matching_own(st, e->act.actor, e->op.args[0]);
+    matching_leave_slot(st, e, e->op.args[0]);
     if (e->act.outcome && e->place != NO_EVENT) { /* the receive has not been cancelled
                                                      before */
         r->cancelled = event;
@@ -257,22 +276,22 @@ static void do_cancel(struct state *st, struct event *e, uint32_t event)
 
 static void undo_cancel(struct state *st, const struct event *e)
 {
-    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
+    struct posted *r = matching_own(st, e->act.actor, e->op.args[0]);
     if (e->place == NO_EVENT)
         return;
     struct actor *slot = &st->actor[e->place];
-    slot->receive = e->act.seq;
+    slot->receive = e->op.args[0];
     if (!e->act.outcome)
         return;
     r->cancelled = NO_EVENT;
     slot->ended = false;
-    slot->pending = matching_op(st, e->act.actor, e->act.seq);
+    slot->pending = matching_op(st, e->act.actor, e->op.args[0]);
 }
 
 static void do_retract(struct state *st, struct event *e, uint32_t event)
 {
     uint32_t request = e->op.args[0];
-    struct posted *s = &st->actor[e->act.actor].requests.at[request];
+    struct posted *s = matching_own(st, e->act.actor, request);
     if (!e->act.outcome)
         vec_push(&st->refusals, event);
     if ((e->act.outcome ? s->cancelled : s->refused) != NO_EVENT)
@@ -291,7 +310,7 @@ static void undo_retract(struct state *st, const struct event *e)
     st->refusals.len -= !e->act.outcome;
     if (e->place == NO_EVENT)
         return;
-    struct posted *s = &st->actor[e->act.actor].requests.at[e->place];
+    struct posted *s = matching_own(st, e->act.actor, e->place);
     if (!e->act.outcome) {
         s->refused = NO_EVENT;
         return;
@@ -318,10 +337,20 @@ static void unsee(struct state *st, const struct event *e)
         own_message(st, e->act.owner, e->act.outcome)->sighted = NO_EVENT;
 }
 
+/* Is the act part of the chain of its process? */
+static bool chained(const struct state *st, const struct event *e)
+{
+    return st->program->process &&
+           (e->act.kind == OP_IRECV || e->act.kind == OP_PROBE ||
+            e->act.kind == OP_IPROBE || e->act.kind == OP_TRYRECV);
+}
+
 static struct outcome apply(struct state *st, struct event *e, uint32_t event)
 {
     struct outcome o = {.index = e->act.outcome};
     e->place = NO_EVENT;
+    if (chained(st, e))
+        vec_push(&own_chain(st, e->act.owner, e->act.object)->events, event);
     switch ((enum matching_kind)e->op.kind) {
     case OP_ISEND:
     case OP_IRECV:
@@ -330,7 +359,8 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
         break;
     case OP_RECEIVE:
         matching_make_request(st, e, event);
-        own_message(st, e->act.actor, (int32_t)e->op.value)->received = event;
+        own_message(st, matching_process(st, e->act.actor), (int32_t)e->op.value)
+            ->received = event;
         break;
     case OP_FINISH:
     case OP_POLL:
@@ -361,6 +391,8 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
 
 static void revert(struct state *st, const struct event *e)
 {
+    if (chained(st, e))
+        own_chain(st, e->act.owner, e->act.object)->events.len--;
     switch ((enum matching_kind)e->op.kind) {
     case OP_ISEND:
     case OP_IRECV:
@@ -369,7 +401,8 @@ static void revert(struct state *st, const struct event *e)
         break;
     case OP_RECEIVE:
         matching_unmake_request(st, e);
-        own_message(st, e->act.actor, (int32_t)e->op.value)->received = NO_EVENT;
+        own_message(st, matching_process(st, e->act.actor), (int32_t)e->op.value)
+            ->received = NO_EVENT;
         break;
     case OP_PROBE:
     case OP_IPROBE:
@@ -397,9 +430,9 @@ static void revert(struct state *st, const struct event *e)
 
 void matching_wait(struct state *st, uint32_t actor, uint32_t request)
 {
-    struct posted *r = &st->actor[actor].requests.at[request];
+    struct posted *r = matching_own(st, actor, request);
     const struct op *op = matching_made(st, r);
-    if (r->kind == OP_ISEND && (op->mode == SEND_STANDARD || op->mode == SEND_READY))
+    if (r->kind == OP_ISEND && rule_standard((enum send_mode)op->mode))
         r->waits = true;
 }
 
@@ -407,7 +440,7 @@ void matching_halt(struct state *st)
 {
     for (uint32_t a = 0; a < st->program->nactors; a++)
         for (uint32_t i = 0; i < st->actor[a].requests.len; i++)
-            matching_wait(st, a, i);
+            matching_wait(st, a, matching_name(st, a, i));
     st->program->buffering = BUFFERING_ZERO;
     st->potential = true;
 }
@@ -506,6 +539,15 @@ static void free_requests(struct state *st)
         for (size_t q = 0; q < st->actor[a].queues.len; q++)
             vec_free(&st->actor[a].queues.at[q].messages);
         vec_free(&st->actor[a].queues);
+        for (size_t c = 0; c < st->actor[a].chains.len; c++) {
+            vec_free(&st->actor[a].chains.at[c].events);
+            vec_free(&st->actor[a].chains.at[c].receives);
+        }
+        vec_free(&st->actor[a].chains);
+        for (size_t c = 0; c < st->actor[a].arrivals.len; c++)
+            vec_free(&st->actor[a].arrivals.at[c].at);
+        vec_free(&st->actor[a].arrivals);
+        keys_free(&st->actor[a].contexts);
     }
     for (size_t c = 0; st->channel && c < n * n; c++)
         vec_free(&st->channel[c].sends);
@@ -514,25 +556,45 @@ static void free_requests(struct state *st)
     vec_free(&st->refusals);
 }
 
+/* Adds the threads of the process; those that have ended only if all have. */
+static void add_process(const struct state *st, uint32_t process, events_vec *actors)
+{
+    size_t before = actors->len;
+    for (uint32_t a = 0; st->program->process && a < st->program->nactors; a++)
+        if (matching_process(st, a) == process && !st->actor[a].ended)
+            wait_add(actors, a);
+    if (actors->len == before)
+        wait_add(actors, process);
+}
+
+/* Is it a thread that nobody has made? */
+static bool is_unborn(const struct state *st, uint32_t actor)
+{
+    const struct op *op = &st->actor[actor].pending;
+    return op->kind == OP_AWAIT && op->peer == SYNC_THREAD &&
+           !sync_state(st, op->object)->made;
+}
+
 /* Adds the actors that could still send what a receive, probe or match waits for. */
 static void add_senders(const struct state *st, uint32_t actor, const struct op *op,
                         events_vec *actors)
 {
-    for (uint32_t other = 0; other < st->program->nactors; other++)
-        if (op->peer == ANY ? other != actor && !st->actor[other].ended
-                            : other == (uint32_t)op->peer)
+    if (op->peer != ANY)
+        add_process(st, (uint32_t)op->peer, actors);
+    for (uint32_t other = 0; op->peer == ANY && other < st->program->nactors; other++)
+        if (other != actor && !st->actor[other].ended && !is_unborn(st, other))
             wait_add(actors, other);
 }
 
 void matching_wait_for(const struct state *st, uint32_t actor, uint32_t request,
                        events_vec *actors)
 {
-    const struct posted *r = &st->actor[actor].requests.at[request];
+    const struct posted *r = matching_request(st, actor, request);
     const struct op *op = matching_made(st, r);
     if (r->kind == OP_IRECV)
         add_senders(st, actor, op, actors);
     else if (r->kind == OP_ISEND)
-        wait_add(actors, (uint32_t)op->peer);
+        add_process(st, (uint32_t)op->peer, actors);
     else if (r->kind == OP_WLOCK)
         window_wait_for(st, actor, request, actors);
     else if (r->kind == OP_UNLOCKING)
@@ -541,7 +603,7 @@ void matching_wait_for(const struct state *st, uint32_t actor, uint32_t request,
         matching_wait_for(st, actor, op->under, actors);
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
         if (matching_arrival(st, op->args[i], op->object, r->k) == NO_EVENT)
-            wait_add(actors, op->args[i]);
+            add_process(st, op->args[i], actors);
 }
 
 static void waits_for(const struct state *st, uint32_t actor, events_vec *actors)

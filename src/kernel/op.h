@@ -30,7 +30,7 @@ enum op_kind {
 
 /* Families of operations. The operations of a family concern the same kind of objects;
  * one file implements what the kernel asks about them (family.h), another what
- * explorers ask (explore/family/family.h). */
+ * explorers ask (explore/classic/family/family.h). */
 enum family_name {
     FAMILY_LOCAL,
     FAMILY_MAILBOX,
@@ -38,6 +38,7 @@ enum family_name {
     FAMILY_INBOX,
     FAMILY_MATCHING,
     FAMILY_WINDOW,
+    FAMILY_SYNC,
     FAMILIES
 };
 
@@ -65,6 +66,10 @@ enum matching_kind {
 };
 enum window_kind {
 #define WINDOW_OP(kind, word, traits) WINDOW_##kind = OP_##kind,
+#include "kernel/op.def"
+};
+enum sync_kind {
+#define SYNC_OP(kind, word, traits) SYNC_##kind = OP_##kind,
 #include "kernel/op.def"
 };
 
@@ -148,7 +153,7 @@ struct op {
                          kind of finding if it fails (report/kinds.h; 0: assertion) */
     uint32_t nargs;   /* number of args */
     uint32_t touched; /* windows, real code: names what the actor has done by itself to
-                         parts since its last operation (program_ops.touched()); 0:
+                         parts since its last operation (program_windows.touched()); 0:
                          nothing. Not part of the digest of an operation */
     union {
         const uint32_t *args; /* wait, test: the actor's own posts, counted from 0; await,
@@ -188,7 +193,8 @@ struct op {
                            with ARRIVE_CLOSES: the request under which the accesses are */
     };
 
-    /* Windows: `object` is the window, `peer` the target. */
+    /* Windows: `object` is the window, `peer` the target. Objects that threads share:
+     * `object`, `peer`, `tag` and `mode` are as in sync.h. */
 };
 
 #define ANY     (-1)
@@ -315,17 +321,19 @@ struct act {
                         take: how many events the actor had before; isend, retract: the
                         number of the message among those to that receiver; arrive: the
                         number of the arrival on that context; acts that receive or probe:
-                        how many requests the actor had posted before; windows: the
-                        number of the request */
+                        how many requests the actor had posted before, or
+                        chain_order(); windows: the number of the request */
     uint32_t owner;  /* unlock: the owner of the mutex before it; take: `seq` of the act
                         that sent the message; isend, retract, and acts that receive or
                         probe: the receiver of the message; join, effect, wunlock: the
-                        actor that the slot belongs to */
+                        actor that the slot belongs to; irecv, arrive: the process */
     uint32_t place;  /* isend, and acts that receive or probe: the message's position in
                         its queue, from 1; 0: there are no queues, or there is no
-                        message; join: enum lock_mode; wunlock of a slot: 1 + the request
-                        of the unlocking */
+                        message; objects that threads share: enum sync_effect, with `seq`
+                        as that says; join: enum lock_mode; wunlock of a slot: 1 + the
+                        request  of the unlocking */
     union {
+        uint32_t process; /* isend: the process that sends */
         /* The keys name, for waits and tests: the communications or mutexes; finish and
          * poll: the events that must have happened; receive: the message; iprobe and
          * tryrecv that fail: messages seen before that somebody must have taken;
@@ -442,6 +450,25 @@ static inline uint64_t receive_key(uint32_t actor, uint32_t request)
 static inline uint64_t unlock_key(uint32_t actor, uint32_t request)
 {
     return UINT64_C(3) << 61 | (uint64_t)actor << 32 | request;
+}
+
+/* In programs with processes of several threads: */
+
+/* a request of a line is called by its number there and the line; */
+enum { REQUEST_LINE = 24 };
+
+static inline uint32_t request_name(uint32_t line, uint32_t number)
+{
+    return line << REQUEST_LINE | number;
+}
+
+/* the n-th receive of a process on a context, which stands for the number of the request
+ * where receives are compared or named by keys. */
+enum { CHAIN_LONGEST = 1 << 18, CHAIN_CONTEXTS = 1 << 14 };
+
+static inline uint32_t chain_order(uint32_t context, uint32_t n)
+{
+    return context * CHAIN_LONGEST | n;
 }
 
 static inline uint64_t message_key(uint32_t from, uint32_t to, uint32_t k)

@@ -270,7 +270,7 @@ void round_note(struct state *st, uint32_t actor)
 {
     enum { LONGEST = 1 << 22 };
     struct actor *me = &st->actor[actor];
-    uint64_t now = st->program->ops->digest(st->program, actor);
+    uint64_t now = program_digest(st->program, actor);
     if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
         go_back(st, actor, now);
     else if (me->events.len > LONGEST)
@@ -310,7 +310,8 @@ static bool reads_again(struct state *st, uint32_t event)
     const struct event *e = &st->events.at[event];
     uint64_t version = window_version(st, e->act.object);
     int64_t result;
-    uint64_t after = st->program->ops->access(st->program, &e->op, version, &result);
+    uint64_t after =
+        st->program->ops->windows->access(st->program, &e->op, version, &result);
     return after == version &&
            (!e->op.access->reads || result == window_accessed(st, event)->result);
 }

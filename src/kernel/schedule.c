@@ -10,7 +10,7 @@
 
 static const char *sender_name(const struct state *st, uint32_t sender)
 {
-    return sender == OUTSIDE ? "main" : st->program->ops->actor_name(st->program, sender);
+    return sender == OUTSIDE ? "main" : program_name(st->program, sender);
 }
 
 void schedule_print(const struct state *st, const uint32_t *cut, struct str *out)
@@ -37,7 +37,7 @@ static uint32_t find_actor(const struct state *st, const char *name, size_t leng
 {
     uint32_t a = 0;
     for (; a < st->program->nactors; a++) {
-        const char *theirs = st->program->ops->actor_name(st->program, a);
+        const char *theirs = program_name(st->program, a);
         if (strlen(theirs) == length && !memcmp(theirs, name, length))
             break;
     }

@@ -71,7 +71,7 @@ struct state *state_new(struct program *p)
     st->mailbox = mem_alloc(p->nmailboxes * sizeof *st->mailbox);
     st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
     for (uint32_t a = 0; a < p->nactors; a++) {
-        st->actor[a].arrived = st->actor[a].receive = NO_EVENT;
+        st->actor[a].receive = NO_EVENT;
         fetch_pending(st, a);
         if (p->windows)
             round_note(st, a);
@@ -153,7 +153,7 @@ static bool adds_nothing(const struct state *st, const struct event *e)
         return false;
     const struct act *before = &st->events.at[mine->at[e->index - 1]].act;
     return before->kind == OP_ARRIVE &&
-           act_has_key(&e->act, arrive_key(before->actor, before->object, before->seq));
+           act_has_key(&e->act, arrive_key(before->owner, before->object, before->seq));
 }
 
 /* The actors that leave a collective have the same past, and joining it again for each of
@@ -321,7 +321,7 @@ struct digest state_digest(const struct state *st)
     struct digester x;
     XXH3_128bits_reset(&x.hash);
     for (uint32_t a = 0; a < st->program->nactors; a++) {
-        uint64_t d[2] = {st->program->ops->digest(st->program, a), st->actor[a].failed};
+        uint64_t d[2] = {program_digest(st->program, a), st->actor[a].failed};
         digest_add(&x, d, sizeof d);
     }
     for (size_t f = 0; f < FAMILIES; f++)

@@ -15,6 +15,7 @@
  * without executing anything. */
 #ifndef MZ_KERNEL_STATE_H
 #define MZ_KERNEL_STATE_H
+#include "base/keys.h"
 #include "base/set128.h"
 #include "base/vec.h"
 #include "kernel/clocks.h"
@@ -92,7 +93,8 @@ struct posted {
     uint32_t event; /* the event that made it */
     uint32_t k;     /* isend: its number among the messages to that receiver; arrive: its
                        number on that context */
-    uint32_t place; /* isend: act.place, the message's position in its queue */
+    uint32_t place; /* isend: act.place, the message's position in its queue; irecv:
+                       act.seq, its place in the order of receives */
     uint32_t taken; /* isend, irecv: the event that matched it; wlock: its join; atomic:
                        its effect; NO_EVENT: none so far */
     union {
@@ -109,8 +111,21 @@ struct posted {
                            match, join, effect or wunlock; NO_EVENT: none does */
     uint32_t first;     /* receives and atomics of this actor before number `first` were
                            seen complete, or withdrawn, before this request was posted */
-    uint32_t previous;  /* arrive: the actor's previous arrive; atomic: its first request
-                           that window_behind() finds; or NO_EVENT */
+    uint32_t previous;  /* atomic: its first request that window_behind() finds; or
+                           NO_EVENT */
+};
+
+/* The arrives of an actor on one context, in their order: requests. */
+struct arrivals {
+    events_vec at;
+};
+
+/* Programs with processes of several threads: what these have done on one context that
+ * posts a receive or looks for a message, in the order in which it happened, and the
+ * receives among it, as requests. */
+struct chain {
+    uint32_t context;
+    events_vec events, receives;
 };
 
 struct actor {
@@ -130,12 +145,14 @@ struct actor {
     VEC(struct handle) posts;
     VEC(struct message) inbox;
     VEC(struct posted) requests;
-    VEC(struct queue) queues; /* queues of messages to this actor */
-    uint32_t pulled;          /* its newest pull, plus 1; 0: none, or not known */
-    uint32_t unpulled;        /* how many of its pulls were undone */
-    uint32_t arrived;         /* the newest arrive among the requests, or NO_EVENT */
-    uint32_t receive;         /* for a slot: the request that occupies it; NO_EVENT: the
-                                 slot is free */
+    VEC(struct queue) queues;      /* queues of messages to this actor */
+    uint32_t pulled;               /* its newest pull, plus 1; 0: none, or not known */
+    uint32_t unpulled;             /* how many of its pulls were undone */
+    VEC(struct chain) chains;      /* of the process that is named by this actor */
+    VEC(struct arrivals) arrivals; /* those of each context, */
+    struct keys contexts;          /* and which contexts these are */
+    uint32_t receive; /* for a slot: the request that occupies it; NO_EVENT: the
+                         slot is free */
 };
 
 /* A lock request in the queue of a part. */
@@ -164,6 +181,43 @@ struct rma_part {
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
     VEC(struct rma_found) found;   /* for each actor */
     struct rma_index *index;       /* of its accesses; NULL: they were few so far */
+};
+
+#define SYNC_LINES 64  /* so many lines of a program may share objects */
+#define SYNC_NODES 256 /* so many tasks may there be in a team between two barriers */
+
+/* What is in an object. One that nobody has used is all 0. */
+struct sync_object {
+    bool made, retired;
+    uint8_t type;    /* enum sync_type */
+    uint8_t phase;   /* once, thread: enum phase, in sync.c */
+    uint32_t owner;  /* mutex, rwlock: the line that holds it alone, plus 1 */
+    uint32_t count;  /* depth of a recursive mutex; how many have reached a barrier; how
+                        many tickets were dealt */
+    int64_t value;   /* semaphore, latch: the value; barrier: so many pass together; deal:
+                        how many tickets there are */
+    uint64_t number; /* semaphore: takes so far; condition, cell: wakes of all so far;
+                        barrier: its generation */
+    uint64_t version; /* cell */
+    uint64_t waiting; /* lines: the readers of a rwlock; who has enrolled; who has reached
+                         a barrier that is not full */
+    uint64_t woken;   /* lines: who may go on, or pass the barrier */
+    uint64_t others;  /* barrier: lines among these that are not the serial thread */
+    uint8_t mark[SYNC_LINES]; /* for each line: how often it reads; which wake of all has
+                                 woken it, 0: it was chosen; its generation */
+    uint64_t put[SYNC_NODES / 64], taken[SYNC_NODES / 64], done[SYNC_NODES / 64]; /* team:
+                                 the tasks that are there, have begun, are done */
+};
+
+/* An event that concerns an object, and the object before it. */
+struct sync_entry {
+    uint32_t event;
+    struct sync_object before;
+};
+
+struct sync_log {
+    struct sync_object now;
+    VEC(struct sync_entry) at;
 };
 
 /* The messages from one actor to another, as requests of the sender. */
@@ -197,6 +251,7 @@ struct state {
               they have been used */
     struct mailbox *mailbox;
     struct mutex *mutex;
+    VEC(struct sync_log) objects; /* as far as they have been used */
     VEC(struct event) events;
     struct clocks clocks; /* a clock of nactors entries for each event, from the first
                              on; see `late` */
@@ -300,7 +355,7 @@ static inline bool state_in_cut(const struct state *st, uint32_t event,
 /* Do the program's actors take messages from inboxes? */
 static inline bool state_has_inboxes(const struct state *st)
 {
-    return st->program->ops->accepts != NULL;
+    return st->program->ops->inboxes != NULL;
 }
 
 /* A digest of the state, independent of the way to it: where every actor is, what it

@@ -69,8 +69,8 @@ bool wait_deadlocked(const struct state *st)
         blocked += held_up(st, a);
     }
     if (state_has_inboxes(st)) /* which actor would have sent to which cannot be told */
-        return !failed && (blocked || (st->program->ops->unmet &&
-                                       st->program->ops->unmet(st->program)));
+        return !failed && (blocked || (st->program->ops->inboxes &&
+                                       st->program->ops->inboxes->unmet(st->program)));
     return blocked && (!failed || blocked > excused(st));
 }
 
@@ -113,7 +113,7 @@ bool wait_spins(struct state *st, uint32_t actor)
     if (buffering == BUFFERING_ANY)
         p->buffering = BUFFERING_ZERO;
     while (!back && seen.len < LONGEST) {
-        vec_push(&seen, p->ops->digest(p, actor));
+        vec_push(&seen, program_digest(p, actor));
         int32_t outcome = seen_again(st, actor);
         if (st->actor[actor].ended || st->actor[actor].failed)
             break;
@@ -126,7 +126,7 @@ bool wait_spins(struct state *st, uint32_t actor)
         if (!can_have(st, actor, outcome))
             break;
         state_push(st, actor, outcome);
-        uint64_t now = p->ops->digest(p, actor);
+        uint64_t now = program_digest(p, actor);
         for (size_t i = 0; i < seen.len; i++)
             back |= seen.at[i] == now;
     }

@@ -307,12 +307,30 @@ static void key_causes(const struct state *st, const struct act *a, uint32_t fir
         add_cause(st, a, matching_key_event(st, act_keys(a)[i]), cut, causes);
 }
 
+/* The end of those in the queue that can be in the cut: an exclusive request joins after
+ * all before it, so those of the cut are the first ones, and what joined after an
+ * exclusive one that is not in the cut is not, either. */
+static uint32_t end_in_cut(const struct state *st, const struct rma_part *p,
+                           const uint32_t *cut)
+{
+    uint32_t low = 0, high = (uint32_t)p->queue.len;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        uint32_t i = p->queue.at[middle].exclusive ? middle : p->queue.at[middle].after;
+        if (i == NO_EVENT || state_in_cut(st, p->queue.at[i].event, cut))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* A request joins after the incompatible ones back to the previous exclusive one. */
 static void join_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                         events_vec *causes)
 {
     const struct rma_part *p = part(st, a->object);
-    uint32_t i = (uint32_t)p->queue.len;
+    uint32_t i = end_in_cut(st, p, cut);
     while (i-- > 0) {
         if (p->queue.at[i].exclusive) {
             if (state_in_cut(st, p->queue.at[i].event, cut))

@@ -43,8 +43,8 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     struct rma_part *p = own_part(st, e->act.object);
     struct accessed a = {.event = event};
     e->place = (uint32_t)p->accesses.len;
-    a.version = st->program->ops->access(st->program, &e->op,
-                                         window_version(st, e->act.object), &a.result);
+    a.version = st->program->ops->windows->access(
+        st->program, &e->op, window_version(st, e->act.object), &a.result);
     if (!e->op.access->reads && a.result > 0) /* nobody may see what was there */
         a.result = 0;
     vec_push(&p->accesses, a);
@@ -72,7 +72,8 @@ uint64_t window_pulled(struct state *st, uint32_t part, uint32_t event)
         else if (all)
             version = a->version;
         else if (e->op.access->writes)
-            version = st->program->ops->access(st->program, &e->op, version, &result);
+            version =
+                st->program->ops->windows->access(st->program, &e->op, version, &result);
     }
     return version;
 }
@@ -126,8 +127,8 @@ static void learn(struct state *st, uint32_t actor, uint32_t event)
         struct rma_found *f = found_by(st, e->act.object, actor);
         int64_t result;
         if (f->valid == me->unpulled + 1)
-            f->version =
-                st->program->ops->access(st->program, &e->op, f->version, &result);
+            f->version = st->program->ops->windows->access(st->program, &e->op,
+                                                           f->version, &result);
     }
     vec_free(&news);
 }
@@ -148,7 +149,8 @@ static int64_t pull(struct state *st, const struct event *e, uint32_t event)
             *f = (struct rma_found){window_pulled(st, part, event), me->unpulled + 1};
         vec_push(&versions, f->version);
     }
-    int64_t all = st->program->ops->pulled(st->program, versions.at, versions.len);
+    int64_t all =
+        st->program->ops->windows->pulled(st->program, versions.at, versions.len);
     vec_free(&versions);
     return all;
 }

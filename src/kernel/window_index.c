@@ -8,7 +8,7 @@
 enum { STEP = 4, LEVELS = 64 / STEP + 1 };
 
 /* An access in a cell. Numbers of nodes count from 1; 0: none. */
-struct node {
+struct index_node {
     uint64_t cell;
     uint32_t access, level;
     uint32_t next;  /* in the same cell, older */
@@ -23,7 +23,7 @@ struct cell {
 
 struct rma_index {
     uint32_t entered; /* so many accesses are */
-    VEC(struct node) nodes;
+    VEC(struct index_node) nodes;
     struct cell *cells; /* a hash table */
     size_t room, used;
     struct {
@@ -86,7 +86,7 @@ static void enter_cell(struct rma_index *x, uint32_t access, uint32_t level,
     if (2 * x->used >= x->room)
         grow(x);
     struct cell *c = find_cell(x, level, cell);
-    struct node node = {cell, access, level, c->newest, x->level[level].newest};
+    struct index_node node = {cell, access, level, c->newest, x->level[level].newest};
     x->used += !c->used;
     c->used = true;
     c->key = cell * LEVELS + level;
@@ -114,7 +114,7 @@ void rma_index_pop(const struct rma_part *p)
         return;
     x->entered = (uint32_t)p->accesses.len - 1;
     while (x->nodes.len && vec_last(&x->nodes).access == x->entered) {
-        const struct node *n = &vec_last(&x->nodes);
+        const struct index_node *n = &vec_last(&x->nodes);
         find_cell(x, n->level, n->cell)->newest = n->next;
         x->level[n->level].newest = n->older;
         x->level[n->level].n--;

@@ -68,7 +68,7 @@ static bool conflict(const struct state *st, const struct rma_access *x,
                      const struct rma_access *y)
 {
     return x->lo < y->hi && y->lo < x->hi && (x->writes || y->writes) &&
-           st->program->ops->meet(st->program, x, y);
+           st->program->ops->windows->meet(st->program, x, y);
 }
 
 /* Which rule of the separate model do they break? They are ordered, or do not overlap. */
@@ -230,7 +230,7 @@ static void add_touched(const struct state *st, uint32_t actor, const struct op 
 {
     size_t n = 0;
     const struct rma_touch *list =
-        op->touched ? st->program->ops->touched(st->program, op, &n) : NULL;
+        op->touched ? st->program->ops->windows->touched(st->program, op, &n) : NULL;
     bool looked = op->kind == OP_DIRECT && op->access->polls;
     bool asked =
         op_fails(op->kind) && index < st->actor[actor].events.len &&
@@ -456,7 +456,7 @@ static void find_clashes(const struct state *st, const struct own *exposed,
 void window_clashes(const struct state *st, rma_clashes_vec *clashes)
 {
     struct owns o = {0};
-    if (st->program->ops->touched)
+    if (st->program->windows && st->program->ops->windows->touched)
         collect(st, &o);
     for (size_t i = 0; i < o.marks.len; i++) {
         const struct own *m = &o.marks.at[i], *closed = NULL;

@@ -48,7 +48,7 @@ static bool may_overlap(const struct event *a, const struct event *b)
  * as do its own stores, and those that touch different memory between the same bounds. */
 static bool may_meet(const struct state *st, const struct event *a, const struct event *b)
 {
-    const struct program_ops *ops = st->program->ops;
+    const struct program_windows *ops = st->program->ops->windows;
     bool atomic = a->act.kind == OP_EFFECT && b->act.kind == OP_EFFECT &&
                   !a->op.access->plain && !b->op.access->plain;
     bool local = a->op.access->local && b->op.access->local;
@@ -139,7 +139,7 @@ static void find_races_of(const struct state *st, const struct rma_part *p,
 
 void window_races(const struct state *st, rma_races_vec *races)
 {
-    if (st->program->ops->touched)
+    if (st->program->ops->windows->touched)
         window_own_races(st, races);
     for (size_t i = 0; i < st->parts.len; i++)
         find_races_of(st, &st->parts.at[i], races);

@@ -118,9 +118,8 @@ static image_id save(struct program *p, uint32_t actor)
 {
     struct litmus *l = of(p);
     const struct litmus_actor *a = &l->actor[actor];
-    int64_t *image = l->spare.len
-                         ? vec_pop(&l->spare)
-                         : arena_get(&l->images, l->image_words * sizeof *image);
+    int64_t *image = l->spare.len ? vec_pop(&l->spare)
+                                  : arena_get(&l->images, l->image_words * sizeof *image);
     image[0] = (int64_t)a->endless << 32 | a->pc;
     memcpy(image + 1, a->registers, a->code->nregisters * sizeof *image);
     return (image_id)(uintptr_t)image;
@@ -173,17 +172,6 @@ static struct location location(struct program *p, uint32_t actor, const struct 
                              .line = instruction(p, actor, op)->line};
 }
 
-static const char *mailbox_name(struct program *p, uint32_t mailbox)
-{
-    const struct litmus *l = of(p);
-    return p->matching ? l->communicators.at[mailbox]->name : l->mailboxes.at[mailbox];
-}
-
-static const char *mutex_name(struct program *p, uint32_t mutex)
-{
-    return of(p)->mutexes.at[mutex];
-}
-
 static void explain(struct program *p, uint32_t actor, const struct op *op, struct str *s)
 {
     const struct litmus_actor *a = &of(p)->actor[actor];
@@ -219,23 +207,32 @@ static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
     return false;
 }
 
+static const struct program_words words = {
+    .actor_name = actor_name,
+    .describe = describe,
+    .location = location,
+    .may_still = may_still,
+    .explain = explain,
+};
+
+static const struct program_merging merging = {
+    .digest = digest,
+    .identify = rank_identify,
+    .mentions = rank_mentions,
+    .same = rank_same,
+};
+
+static const struct program_collectives collectives = {.gather = rank_gather};
+static const struct program_windows windows = {.access = window_access};
+
 const struct program_ops litmus_ops = {
     .next = next,
     .resume = resume,
     .save = save,
     .restore = restore,
     .release = release,
-    .gather = rank_gather,
-    .identify = rank_identify,
-    .mentions = rank_mentions,
-    .same = rank_same,
-    .access = window_access,
-    .digest = digest,
-    .actor_name = actor_name,
-    .describe = describe,
-    .location = location,
-    .mailbox_name = mailbox_name,
-    .mutex_name = mutex_name,
-    .may_still = may_still,
-    .explain = explain,
+    .words = &words,
+    .merging = &merging,
+    .collectives = &collectives,
+    .windows = &windows,
 };

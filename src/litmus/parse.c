@@ -7,6 +7,7 @@
  * posts or locks, and which mutexes the actor has asked for; what cannot work is
  * refused here, with its place, rather than met later as a strange deadlock. */
 #include "litmus/parse.h"
+#include "base/nearest.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -23,6 +24,24 @@ void parse_expected(struct parser *p, const char *what)
     char found[64];
     scan_quote(&p->scan.token, found, sizeof found);
     FAIL(p, "expected %s, found %s", what, found);
+}
+
+void parse_expected_word(struct parser *p, const char *what, const char *const *words,
+                         size_t n)
+{
+    char found[64], word[32];
+    const struct token *t = &p->scan.token;
+    struct nearest meant = {.given = word};
+    scan_quote(t, found, sizeof found);
+    if (t->kind == TK_NAME && t->length < sizeof word) {
+        memcpy(word, t->text, t->length);
+        word[t->length] = '\0';
+        for (size_t i = 0; i < n; i++)
+            nearest_offer(&meant, words[i]);
+    }
+    FAIL(p, "expected %s, found %s%s%s%s", what, found,
+         meant.best ? "; did you mean '" : "", meant.best ? meant.best : "",
+         meant.best ? "'?" : "");
 }
 
 char *parse_copy(const char *text, size_t length)
@@ -213,13 +232,16 @@ static size_t verb_of(const struct token *t)
 static void expected_verb(struct parser *p)
 {
     struct str all = {0};
+    const char *words[NVERBS];
+    for (size_t v = 0; v < NVERBS; v++)
+        words[v] = op_word(verbs[v]);
     for (size_t v = 0; v < NVERBS; v++)
         str_addf(&all, "%s%s",
                  v + 1 == NVERBS ? " or "
                  : v             ? ", "
                                  : "",
                  op_word(verbs[v]));
-    parse_expected(p, str_text(&all));
+    parse_expected_word(p, str_text(&all), words, NVERBS);
     str_free(&all);
 }
 
@@ -272,7 +294,9 @@ static void statement(struct parser *p)
     struct instruction in = {.line = s->line, .result = NO_REGISTER};
     struct token name = {0}, first = s->token, second = scan_peek(s);
     if (!p->code) {
-        parse_expected(p, "'actor' and a name before the first statement");
+        static const char *const first_words[] = {"actor", "expect", "semantics"};
+        parse_expected_word(p, "'actor' and a name before the first statement",
+                            first_words, 3);
         return;
     }
     if (p->code->at.len == LITMUS_MAX_ACTOR || ++p->statements > LITMUS_MAX_FILE) {
@@ -401,8 +425,7 @@ static void rank_line(struct parser *p)
     new_code(p, &word);
     p->code->numbered = true;
     p->code->first_rank = first;
-    p->code->nregisters =
-        p->l->windows.len ? RANK_REGISTERS : REQUESTS_REGISTER + 1;
+    p->code->nregisters = p->l->windows.len ? RANK_REGISTERS : REQUESTS_REGISTER + 1;
     if (scan_is(s, "..")) {
         scan_next(s);
         at = s->token;

@@ -83,6 +83,9 @@ struct parser {
 
 /* Reports "expected ..., found ..." at the current token. */
 void parse_expected(struct parser *, const char *what);
+/* The same, and which of these words may have been meant. */
+void parse_expected_word(struct parser *, const char *what, const char *const *words,
+                         size_t n);
 char *parse_copy(const char *text, size_t length);
 bool parse_is_word(const struct token *, const char *const *words, size_t n);
 /* A register that explanations call by this name; NULL if it never appears there. */

@@ -654,7 +654,12 @@ static void statement(struct parser *p, struct statement *s)
     } else if (s->name) {
         assign(p, s);
     } else if (!block_line(p)) {
-        parse_expected(p, "a statement of ranks, such as send, recv, wait, if or end");
+        const char *known[NVERBS];
+        for (size_t i = 0; i < NVERBS; i++)
+            known[i] = verbs[i].word;
+        parse_expected_word(p,
+                            "a statement of ranks, such as send, recv, wait, if or end",
+                            known, NVERBS);
     }
 }
 

@@ -58,6 +58,8 @@ struct expr {
     struct ref ref;
     struct binder binder;
     struct expr *a, *b;
+    uint32_t height; /* how many expressions are on the longest way down, it included; the
+                        parser bounds it, so that functions may call themselves */
     struct place at;
 };
 

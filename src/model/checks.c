@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+typedef VEC(struct pred *) preds_vec;
+
 static struct pred *compile(struct elab *e, const struct expr *x, const struct scope *s);
 
 /* all, any and sum: one copy of the body for each value. */
@@ -16,14 +18,16 @@ static struct pred *fold(struct elab *e, const struct expr *x, const struct scop
     enum pred_op op = x->op == EXPR_ALL   ? PRED_AND
                       : x->op == EXPR_ANY ? PRED_OR
                                           : PRED_ADD;
-    struct pred *all = NULL;
+    preds_vec all = {0};
     int32_t from = elab_value(e, x->binder.from, s), to = elab_value(e, x->binder.to, s);
     for (int64_t v = from; v <= to && !e->bad; v++) {
         struct scope in = {x->binder.name, (int32_t)v, s};
-        struct pred *one = compile(e, x->a, &in);
-        all = all ? pred_make(op, all, one) : one;
+        vec_push(&all, compile(e, x->a, &in));
     }
-    return all ? all : pred_const(x->op == EXPR_ALL);
+    struct pred *joined =
+        all.len ? pred_join(op, all.at, all.len) : pred_const(x->op == EXPR_ALL);
+    vec_free(&all);
+    return joined;
 }
 
 static struct pred *local(struct elab *e, const struct expr *x, const struct scope *s)
@@ -97,29 +101,29 @@ static struct pred *compile(struct elab *e, const struct expr *x, const struct s
 
 static void terminated(struct elab *e, const struct scope *s, const char *name, void *arg)
 {
-    struct pred **all = arg;
+    preds_vec *all = arg;
     (void)s;
     uint32_t p = names_find(&e->process, name, strlen(name));
-    if (p == NAMES_NONE)
-        return;
-    struct pred *one = pred_terminated(e->m, p);
-    *all = *all ? pred_make(PRED_AND, *all, one) : one;
+    if (p != NAMES_NONE)
+        vec_push(all, pred_terminated(e->m, p));
 }
 
 static void termination(struct elab *e, const struct check_decl *d)
 {
     struct str text = {0};
-    struct pred *all = NULL;
+    preds_vec all = {0};
     for (size_t i = 0; i < d->process.len && !e->bad; i++) {
-        struct pred *before = all;
+        size_t before = all.len;
         elab_each(e, &d->process.at[i], NULL, terminated, &all);
-        if (all == before)
+        if (all.len == before)
             elab_error(e, d->process.at[i].at, "there is no such process as %s here",
                        d->process.at[i].name);
         str_addf(&text, "%s%s", i ? ", " : "termination of ", d->process.at[i].name);
     }
-    property_add(&e->file->property, str_text(&text), all ? all : pred_const(1),
+    property_add(&e->file->property, str_text(&text),
+                 all.len ? pred_join(PRED_AND, all.at, all.len) : pred_const(1),
                  d->at.line);
+    vec_free(&all);
     str_free(&text);
 }
 

@@ -30,8 +30,6 @@ bool engine_note(struct engine *e, struct search_result *r, const struct global 
 /* Time and progress; call every few thousand states. True if out of time. */
 bool engine_tick(struct engine *e);
 
-double engine_now(void);
-
 /* Puts the initial state, which x has open, into the store. STORE_NONE, with
  * cut_memory set, if there is no room even for that. */
 uint32_t engine_initial(struct engine *e, struct expander *x, struct store_cursor *cur);

@@ -18,6 +18,7 @@ struct parser {
 };
 
 #define DEEPEST 500
+#define HIGHEST 5000 /* operators in a row */
 
 static void *keep(struct parser *p, void *block)
 {
@@ -81,12 +82,29 @@ static char *name(struct parser *p, const char *what)
 
 static struct expr *expression(struct parser *p);
 
+/* Notes that one expression is a part of another. */
+static void stand_on(struct parser *p, struct expr *e, const struct expr *part)
+{
+    if (part && part->height >= e->height)
+        e->height = part->height + 1;
+    if (e->height > HIGHEST)
+        expected(p, "an expression with fewer operators");
+}
+
 static struct expr *make(struct parser *p, enum expr_op op, struct expr *a,
                          struct expr *b, struct place at)
 {
     struct expr *e = keep(p, mem_alloc(sizeof *e));
-    *e = (struct expr){.op = op, .a = a, .b = b, .at = at};
+    *e = (struct expr){.op = op, .a = a, .b = b, .height = 1, .at = at};
+    stand_on(p, e, a);
+    stand_on(p, e, b);
     return e;
+}
+
+static void stand_on_range(struct parser *p, struct expr *e, const struct binder *b)
+{
+    stand_on(p, e, b->from);
+    stand_on(p, e, b->to);
 }
 
 /* [i: 1..n, j + 1]; with `plain` only indices, with `binding` only binders. */
@@ -140,6 +158,8 @@ static struct expr *primary(struct parser *p)
         e->binder = quantifier(p);
         want(p, "(");
         e->a = expression(p);
+        stand_on_range(p, e, &e->binder);
+        stand_on(p, e, e->a);
         want(p, ")");
         return e;
     }
@@ -169,6 +189,8 @@ static struct expr *primary(struct parser *p)
     struct expr *e = make(p, EXPR_NAME, NULL, NULL, at);
     e->ref = r;
     e->name = r.name;
+    for (size_t i = 0; i < r.index.len; i++)
+        stand_on_range(p, e, &r.index.at[i]);
     if (accept(p, ".")) {
         e->op = EXPR_FIELD;
         e->name = name(p, "the name of a variable");

@@ -50,6 +50,15 @@ struct pred *pred_terminated(const struct model *m, uint32_t process)
     return pred_local(process, table);
 }
 
+/* As flat as can be: functions here call themselves for what is joined. */
+struct pred *pred_join(enum pred_op op, struct pred **all, size_t n)
+{
+    size_t half = n / 2;
+    return n == 1 ? *all
+                  : pred_make(op, pred_join(op, all, half),
+                              pred_join(op, all + half, n - half));
+}
+
 void pred_free(struct pred *p)
 {
     if (!p)
@@ -67,12 +76,12 @@ void property_add(struct property *q, const char *text, struct pred *pred, uint3
 
 void property_add_deadlock_free(struct property *q, const struct model *m)
 {
-    struct pred *all = NULL;
-    for (uint32_t p = 0; p < m->processes; p++) {
-        struct pred *one = pred_terminated(m, p);
-        all = all ? pred_make(PRED_AND, all, one) : one;
-    }
-    property_add(q, "deadlock-free", all ? all : pred_const(1), 0);
+    VEC(struct pred *) all = {0};
+    for (uint32_t p = 0; p < m->processes; p++)
+        vec_push(&all, pred_terminated(m, p));
+    property_add(q, "deadlock-free",
+                 all.len ? pred_join(PRED_AND, all.at, all.len) : pred_const(1), 0);
+    vec_free(&all);
 }
 
 void property_free(struct property *q)

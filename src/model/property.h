@@ -54,6 +54,8 @@ struct pred *pred_const(int32_t value);
 struct pred *pred_pending(uint32_t channel);
 struct pred *pred_local(uint32_t process, int32_t *table); /* owns the table */
 struct pred *pred_terminated(const struct model *m, uint32_t process);
+/* Joins n predicates, at least one, by this operator, which must be associative. */
+struct pred *pred_join(enum pred_op, struct pred **, size_t n);
 struct pred *pred_make(enum pred_op op, struct pred *a, struct pred *b);
 void pred_free(struct pred *p);
 

@@ -18,22 +18,16 @@
  * Without a channel bound the capacities of the layout are a guess. When a
  * send finds no room the search starts again with twice the room for that
  * channel, so the last attempt is the only one that counts. */
+#include "base/timer.h"
 #include "model/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include <time.h>
 
-double engine_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 bool engine_tick(struct engine *e)
 {
-    double now = engine_now();
+    double now = timer_now();
     if (e->o->progress && now - e->tick > 0.1) {
         e->tick = now;
         e->r->seconds = now - e->start;
@@ -286,7 +280,7 @@ static void attempt(struct engine *e, const uint32_t *cap, struct search_result 
         engine_depth_first(e);
     if (!o->bitstate)
         r->states = e->store.count;
-    r->seconds = engine_now() - e->start;
+    r->seconds = timer_now() - e->start;
     if (e->overflow == MODEL_NONE && e->found != MODEL_NONE && !o->bitstate)
         engine_path(e, e->found);
     store_free(&e->store);
@@ -299,7 +293,7 @@ void search_run(const struct model *m, const struct model_options *o,
     uint32_t *cap = mem_alloc((m->channels + 1) * sizeof *cap);
     for (uint32_t c = 0; c < m->channels; c++)
         cap[c] = o->sync_only ? 0 : o->bound == SEARCH_NO_BOUND ? 2 : o->bound;
-    struct engine e = {.o = o, .r = r, .start = engine_now()};
+    struct engine e = {.o = o, .r = r, .start = timer_now()};
     for (bool again = true; again;) {
         search_result_free(r);
         *r = (struct search_result){.clause = MODEL_NONE};

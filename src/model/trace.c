@@ -2,6 +2,7 @@
  *
  * trace.c - see trace.h. */
 #include "model/trace.h"
+#include "base/file.h"
 #include "model/step.h"
 
 #include <string.h>
@@ -29,38 +30,48 @@ void trace_open(const struct model *m, size_t steps, struct layout *l, struct gl
     free(cap);
 }
 
-struct matching {
+uint64_t trace_digest(const struct model *m, struct edge e)
+{
+    struct str text = {0};
+    trace_step(m, e, &text);
+    uint64_t digest = file_checksum(str_text(&text), text.len);
+    str_free(&text);
+    return digest;
+}
+
+struct sought {
     const struct model *m;
-    const char *want;
-    struct str text;
+    uint64_t digest;
     struct edge found;
 };
 
-static void match(void *arg, struct edge e)
+static void seek(void *arg, struct edge e)
 {
-    struct matching *k = arg;
-    str_clear(&k->text);
-    trace_step(k->m, e, &k->text);
-    if (!strcmp(str_text(&k->text), k->want))
+    struct sought *k = arg;
+    if (trace_digest(k->m, e) == k->digest)
         k->found = e;
 }
 
-enum mz_err trace_follow(const struct finding *recorded, const struct model_file *f,
+enum mz_err trace_follow(const struct mzt *t, const struct model_file *f,
                          struct search_result *path, struct str *why)
 {
     struct layout l;
     struct global s;
-    struct matching k = {.m = f->model};
-    trace_open(f->model, recorded->steps.len, &l, &s);
+    struct sought k = {.m = f->model};
+    trace_open(f->model, t->steps.len, &l, &s);
     *path = (struct search_result){.clause = MODEL_NONE, .has_path = true};
     enum mz_err err = MZ_OK;
-    for (size_t i = 0; i < recorded->steps.len && err == MZ_OK; i++) {
-        k.want = recorded->steps.at[i].text;
+    if (t->steps.len != t->finding->steps.len) {
+        str_addf(why, "it has no schedule");
+        err = MZ_USAGE;
+    }
+    for (size_t i = 0; i < t->steps.len && err == MZ_OK; i++) {
+        k.digest = t->steps.at[i].digest;
         k.found = (struct edge){MODEL_NONE, MODEL_NONE};
-        step_enabled(f->model, &s, match, &k);
+        step_enabled(f->model, &s, seek, &k);
         if (k.found.t == MODEL_NONE) {
             str_addf(why, "step %zu, '%s', is not possible: the model has changed", i + 1,
-                     k.want);
+                     t->finding->steps.at[i].text);
             err = MZ_USAGE;
         } else {
             step_apply(f->model, &s, k.found);
@@ -71,7 +82,6 @@ enum mz_err trace_follow(const struct finding *recorded, const struct model_file
         path->clause = property_broken(&f->property, f->model, &s);
     path->verdict = path->clause == MODEL_NONE ? MZ_OK : MZ_FOUND;
     path->violations = path->clause != MODEL_NONE;
-    str_free(&k.text);
     global_free(&s);
     layout_free(&l);
     return err;

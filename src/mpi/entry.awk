@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # entry.awk - how a program enters the library, and how the library calls the checker:
-# awk -f entry.awk mpi.h port.h calls.def > entry.s
+# awk -f entry.awk -v status_ignore=N mpi.h port.h calls.def > entry.s
 #
-# The stack of a rank is part of its state (exec/agent/canon.h). A compiler's frame has
+# N is the number that MPI_STATUS_IGNORE is in the ABI.
+#
+# The stack of a rank is part of its state (agent/equal/canon.h). A compiler's frame has
 # gaps, and what earlier calls left in them would make equal states look different, and a
 # round of a polling loop look like a change. So every function of the standard is a few
 # instructions that clear the stack below the program's own before the function itself,
@@ -15,6 +17,9 @@
 # it is also cleared after every function of port.h that does more than to look something
 # up.
 #
+# A null pointer where the call wants an object is found here, for all of them alike: which
+# arguments these are follows from the prototypes (shape_of(), below). lib/null.c reports it.
+#
 # %rbp points to the frame that is made here, where the function finds it (ENTER in
 # lib.h). Arguments from the seventh word on lie on the stack, and are copied. %rdi to
 # %r9 and %al hold arguments, %rax, %rdx and %xmm0 what is returned.
@@ -25,7 +30,8 @@ BEGIN {
     DEEPEST = 6144 # and after a function of the standard, if not after those
     plain["port_state"] = plain["port_rank"] = plain["port_size"] = 1
     plain["port_watching"] = plain["port_gathered"] = plain["port_set_state"] = 1
-    plain["port_clear_vectors"] = 1
+    plain["port_clear_vectors"] = plain["port_early"] = 1
+    split("rdi rsi rdx rcx r8 r9", register, " ")
     print "\t.text"
 }
 
@@ -41,6 +47,7 @@ FILENAME ~ /\.h$/ {
         name = text
         sub(/ *\(.*/, "", name)
         sub(/.*[ *]/, "", name)
+        arguments[name] = text
         words[name] = gsub(/,/, ",", text) + 1 + gsub(/[(,] *struct port_from/, "", text)
         if (head ~ /struct port_result port_/) # where that is returned
             words[name]++
@@ -51,6 +58,8 @@ FILENAME ~ /\.h$/ {
     next
 }
 
+/^CALL\(/ { ncalls++ }
+
 /^CALL\(.*, supported\)/ {
     name = $0
     sub(/^CALL\(/, "MPI_", name)
@@ -59,7 +68,45 @@ FILENAME ~ /\.h$/ {
         print "entry.awk: mpi.h has no prototype of " name > "/dev/stderr"
         exit 1
     }
-    enter(name, words[name])
+    enter(name, words[name], shape_of(name))
+}
+
+# What the arguments of the function are, in the form that lib/null.c reads: a letter and the
+# name of each. * must not be a null pointer, s is a status that is filled, r one that is read
+# (MPI_STATUS_IGNORE would not do), and c, w and f are the communicator, window or file whose
+# error handler is called. What else may be a null pointer, or may be one if a count is 0:
+# buffers (void *), arrays, the functions of attributes and conversions, arguments of main(),
+# and a text that has a length.
+function shape_of(name,    list, n, each, i, last, result) {
+    list = arguments[name]
+    sub(/^[^(]*\(/, "", list)
+    sub(/\) *;.*/, "", list)
+    n = split(list, each, /, */)
+    for (i = 1; i <= n; i++) {
+        last = each[i]
+        sub(/\[.*/, "", last)
+        sub(/.*[ *]/, "", last)
+        result = result (i > 1 ? " " : "") kind(name, each[i], last) last
+    }
+    return result
+}
+
+function kind(name, argument, last) {
+    if (argument ~ /^MPI_Comm [a-z]/) return "c"
+    if (argument ~ /^MPI_Win [a-z]/) return "w"
+    if (argument ~ /^MPI_File [a-z]/) return "f"
+    if (last ~ /^(baseptr|buffer_addr)$/ || name ~ /[Gg]et_attr|Attr_get/ && last == "attribute_val")
+        return "*"
+    if (last == "datarep")
+        return "*"
+    if (argument !~ /\*/ || argument ~ /\[|void \*|_attr_function|conversion_function/) return "."
+    if (argument ~ /MPI_(Copy|Delete)_function/ || name ~ /^MPI_Grequest/ && last ~ /_fn$/) return "."
+    if (last ~ /^(argc|argv|array_of_.*|pset_name)$/ && name != "MPI_Group_from_session_pset" &&
+        name != "MPI_Session_get_pset_info") return "."
+    if (name == "MPI_Info_get_string" && last == "value") return "."
+    if (argument ~ /const MPI_(F08_s|S)tatus \*/ || name ~ /^MPI_Status_set/ && last == "status") return "r"
+    if (argument ~ /MPI_Status \*status/) return status_ignore ? "s" : "."
+    return "*"
 }
 
 function say(line) { print "\t" line }
@@ -87,6 +134,7 @@ function pass_on(name, words, vectors, below,    i) {
     for (i = words - 6; i >= 1; i--)
         say("pushq " 8 + 8 * i "(%rbp)")
     say("call " name)
+    print "4:"
     say("movq %rbp, %rsp")
     say("popq %rbp")
     say(".cfi_def_cfa 7, 8")
@@ -132,9 +180,42 @@ function end(name) {
     say(".size " name ", . - " name)
 }
 
+# Goes to where a null pointer is reported if one of the arguments is one that must not be.
+function look(name, shape,    each, n, i, any, at) {
+    n = split(shape, each, " ")
+    for (i = 1; i <= n; i++) {
+        if (each[i] !~ /^[*sr]/)
+            continue
+        if (!any++)
+            say(".cfi_remember_state")
+        at = i <= 6 ? "%" register[i] : 8 + 8 * (i - 6) "(%rbp)"
+        say("cmpq $" (each[i] ~ /^r/ ? status_ignore : 0) ", " at)
+        say("jbe 3f")
+    }
+    return any
+}
+
+# Reports it. The function of the standard is not called, but returns.
+function report(name, shape,    i) {
+    say(".cfi_restore_state")
+    print "3:"
+    for (i = 6; i >= 1; i--)
+        say("pushq %" register[i])
+    say("movl $" ncalls - 1 ", %edi")
+    say("leaq shape_" name "(%rip), %rsi")
+    say("movq %rsp, %rdx")
+    say("leaq 16(%rbp), %rcx")
+    say("call null_argument")
+    say("jmp 4b")
+    say(".section .rodata")
+    print "shape_" name ": .string \"" shape "\""
+    say(".text")
+}
+
 # A function of the standard. If stacks are tidy, not even its return address is left.
-function enter(name, words) {
+function enter(name, words, shape,    looks) {
     begin(name)
+    looks = look(name, shape)
     say("call clear")
     pass_on("mazurka_" name, words, name !~ /^MPI_Wti/, "clear_deepest")
     say("popq %rcx")
@@ -145,6 +226,8 @@ function enter(name, words) {
     say("xorl %edx, %edx") # watch_back() keeps these, too
     say("pxor %xmm1, %xmm1")
     say("jmp *%rcx")
+    if (looks)
+        report(name, shape)
     end(name)
 }
 

@@ -5,7 +5,7 @@
  * The library (libmpich.so.12, everything in this folder) is part of the program under
  * test: it is ordinary C, its memory is each rank's own and is rewound with the rank, and
  * it calls malloc like everybody. The functions below are the agent's (libmazurka.so,
- * src/exec/agent/port.c). What they return may point into the agent's memory: it never
+ * src/agent/port/port.c). What they return may point into the agent's memory: it never
  * changes, is never freed, and must not be written.
  *
  * Ranks are world ranks here, everywhere. `site` is the address in the program from which
@@ -21,6 +21,9 @@
 /* Does the program run under `mazurka run`, and is this one of its ranks? If not,
  * MPI_Init explains how to run the program and exits. */
 bool port_present(void);
+/* Does the program run under `mazurka run`, but there are no ranks yet, as in
+ * constructors? */
+bool port_early(void);
 int port_rank(void);
 int port_size(void);
 
@@ -31,7 +34,9 @@ void port_set_state(void *);
  * rank finds its own there, at first zeros. */
 void port_own(void *at, size_t bytes);
 uint32_t port_thread(void); /* the number of the running thread; 0 is that of main() */
-bool port_threads(void);    /* has the rank ever had other threads? */
+bool port_tries(void);   /* is this a copy that nobody sees, which finds out whether the
+                            answer   to a system call matters? */
+bool port_threads(void); /* has the rank ever had other threads? */
 
 /* Sets a function that is called when the rank ends successfully, after everything that
  * the program does at exit. */
@@ -46,6 +51,8 @@ struct port_from {
  * the address itself, or if it is in MPICH's Fortran bindings, the address from which
  * these were called. */
 void *port_caller(void *site);
+/* Is this place in a library that somebody else has written? */
+bool port_is_library(const void *site);
 
 /* A context is the name of a communicator as the kernel knows it. The same key (any
  * bytes) has the same number on every rank and in every execution. `text` is for people:
@@ -177,8 +184,9 @@ struct port_watch {
 
     /* The checker's. */
     struct port_watch *next, **at;
-    bool raced;      /* a race was reported, and the bytes are not watched any more */
-    bool local;      /* the bytes are in a variable on the stack */
+    bool raced;        /* a race was reported, and the bytes are not watched any more */
+    const void *local; /* the bytes are in a variable on the stack: where the function
+                          that has it in its frame went on; NULL: they are not */
     bool plain;      /* the pages are not protected: only `digest` is compared; this is no
                         part of the rank's state */
     uint64_t digest; /* of the bytes, unless they belong to a window */
@@ -423,11 +431,13 @@ void port_arithmetic(void (*)(unsigned op, unsigned basic, const void *in, void 
 /* ---- findings ---- */
 
 /* The kinds of findings are those of report/kinds.h. MPI_Abort, and an error with
- * MPI_ERRORS_ARE_FATAL, is FINDING_EXIT_CODE; FINDING_UNSUPPORTED means that the
- * program cannot be checked. */
+ * MPI_ERRORS_ARE_FATAL, is FINDING_EXIT_CODE. */
 
 /* Ends the rank with this finding. */
 _Noreturn void port_fail(struct port_from, enum finding_kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Ends the rank, and the run: the program cannot be checked, for this reason. */
+_Noreturn void port_refuse(struct port_from, enum reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Adds a finding as a remark; the rank goes on. Used for errors that the program
  * handles itself, and for leaks. Only a few are kept for each rank. */
@@ -440,6 +450,8 @@ void port_rests_on(const char *what);
 /* The same for something that was not checked, which is printed first and never left
  * out. */
 void port_leaves_out(const char *what);
+/* Another thread than the first one makes a call; `one`: only one thread may at a time. */
+void port_thread_calls(bool one);
 
 /* A text that stands for the source line of a call site ("file.c:12"), for use with
  * "%s" in a format; the supervisor replaces it. Points into a ring of 8 buffers; the

@@ -6,15 +6,27 @@
 
 #include <string.h>
 
+/* Names and files may say anything, and what they say is shown on a terminal. Lines of a
+ * rank's output stay lines; elsewhere, only such a line goes on that is indented. */
+static char *plain(const char *text, bool lines)
+{
+    struct str s = {0};
+    for (const char *end; lines && (end = strchr(text, '\n')); text = end + 1) {
+        str_plain(&s, text, (size_t)(end - text));
+        str_addf(&s, "\n");
+    }
+    str_plain_lines(&s, text);
+    return s.text ? s.text : mem_strdup("");
+}
+
+/* The characters below a space have an escape in JSON. */
 json_t *codec_text(const char *s)
 {
-    struct str plain = {0};
-    json_t *j = json_string(s);
-    if (!j) {
-        str_plain(&plain, s, strlen(s));
-        j = json_string(str_text(&plain));
-        str_free(&plain);
-    }
+    char *shown = plain(s, true);
+    json_t *j = strpbrk(s, "\x7f\xc2\xe2") ? NULL : json_string(s);
+    if (!j)
+        j = json_string(shown);
+    free(shown);
     return j;
 }
 
@@ -43,7 +55,7 @@ static bool read_text(const json_t *o, const char *key, bool may, char **to,
     /* A text that contains a zero byte is not accepted. */
     if (!json_is_string(j) || json_string_length(j) != strlen(json_string_value(j)))
         return wrong(why, key);
-    *to = mem_strdup(json_string_value(j));
+    *to = plain(json_string_value(j), !strcmp(key, "output"));
     return true;
 }
 
@@ -117,7 +129,7 @@ static bool read_texts(const json_t *o, const char *key, texts_vec *to, struct s
         const char *text = json_string_value(json_array_get(a, i));
         if (!text)
             return wrong(why, key);
-        vec_push(to, mem_strdup(text));
+        vec_push(to, plain(text, false));
     }
     return true;
 }
@@ -130,7 +142,7 @@ static json_t *write_actors(const uint32_t *at, size_t n)
     return a;
 }
 
-/* Reads numbers of actors; names_actors() checks later that these actors exist. */
+/* Reads numbers of actors; finding_contradicts() checks later that these actors exist. */
 static bool read_actors(const json_t *o, const char *key, events_vec *to, struct str *why)
 {
     const json_t *a;
@@ -440,20 +452,23 @@ static bool read_accesses(const json_t *o, struct finding *f, struct str *why)
     return good;
 }
 
+static const char *const ways[] = {"message", "choice", "other"};
+
 static json_t *write_decisive(const struct finding *f)
 {
-    json_t *o = json_object(), *ways = json_array();
+    json_t *o = json_object(), *all = json_array();
     struct str text = {0};
     for (size_t i = 0; i < f->ways.len; i++) {
         const struct finding_way *w = &f->ways.at[i];
         json_t *one = json_object();
         json_object_set_new(one, "what", codec_text(w->what));
+        json_object_set_new(one, "is", json_string(ways[w->kind]));
         if (w->actor != NO_ACTOR)
             json_object_set_new(one, "rank", json_integer(w->actor));
         write_location(one, w->where);
         json_object_set_new(one, "passes", codec_number(w->passes));
         json_object_set_new(one, "fails", codec_number(w->fails));
-        json_array_append_new(ways, one);
+        json_array_append_new(all, one);
     }
     text_decisive(f, &text);
     if (f->decided == DECIDED_BY_STEP) {
@@ -463,9 +478,17 @@ static json_t *write_decisive(const struct finding *f)
     json_object_set_new(o, "complete", json_boolean(f->all_judged));
     if (f->in_order)
         json_object_set_new(o, "order", json_true());
-    json_object_set_new(o, "ways", ways);
+    json_object_set_new(o, "ways", all);
     str_free(&text);
     return o;
+}
+
+static bool read_way_kind(const char *word, enum way_kind *to)
+{
+    for (*to = WAY_MESSAGE; *to <= WAY_OTHER; (*to)++)
+        if (word && !strcmp(word, ways[*to]))
+            return true;
+    return false;
 }
 
 static bool read_way(const json_t *o, struct finding *f, struct finding_way *w,
@@ -480,7 +503,8 @@ static bool read_way(const json_t *o, struct finding *f, struct finding_way *w,
         !read_number(o, "fails", UINT64_MAX, &w->fails, why))
         return false;
     w->actor = (uint32_t)actor;
-    return true;
+    return read_way_kind(json_string_value(json_object_get(o, "is")), &w->kind) ||
+           wrong(why, "is");
 }
 
 /* Without an event, there is none that decides: every outcome fails. */
@@ -545,6 +569,8 @@ json_t *finding_write(const struct finding *f)
     json_object_set_new(o, "kind", json_string(finding_word(f->kind)));
     json_object_set_new(o, "severity",
                         json_string(severity_word(finding_severity(f->kind))));
+    if (f->reason)
+        json_object_set_new(o, "reason", json_string(reason_word(f->reason)));
     json_object_set_new(o, "message", codec_text(f->message));
     if (f->detail)
         json_object_set_new(o, "values", codec_text(f->detail));
@@ -571,30 +597,10 @@ json_t *finding_write(const struct finding *f)
     return o;
 }
 
-/* Does every number of an actor in the finding name an actor that exists? */
-static bool names_actors(const struct finding *f, struct str *why)
+static bool holds_together(const struct finding *f, struct str *why)
 {
-    size_t n = f->actors.len;
-    for (size_t i = 0; i < f->cycle.len; i++)
-        if (f->cycle.at[i] >= n)
-            return wrong(why, "cycle");
-    for (size_t i = 0; i < f->steps.len; i++)
-        if (f->steps.at[i].actor >= n)
-            return wrong(why, "events");
-    for (size_t i = 0; i < f->rivals.len; i++)
-        if (f->rivals.at[i].actor >= n)
-            return wrong(why, "alternatives");
-    for (size_t i = 0; i < f->accesses.len; i++)
-        if (f->accesses.at[i].actor >= n || f->accesses.at[i].target >= n)
-            return wrong(why, "accesses");
-    for (size_t i = 0; i < f->ways.len; i++)
-        if (f->ways.at[i].actor != NO_ACTOR && f->ways.at[i].actor >= n)
-            return wrong(why, "decisive");
-    for (size_t a = 0; a < n; a++)
-        for (size_t i = 0; i < f->actors.at[a].waits_for.len; i++)
-            if (f->actors.at[a].waits_for.at[i] >= n)
-                return wrong(why, "waits_for");
-    return f->actor < n || wrong(why, "rank");
+    const char *field = finding_contradicts(f);
+    return !field || wrong(why, field);
 }
 
 static bool read_outcome(const json_t *o, struct finding *f, struct str *why)
@@ -615,7 +621,7 @@ static bool read_passing(const json_t *o, struct finding *f, struct str *why)
         return wrong(why, "passing");
     f->parts = (uint32_t)parts;
     f->passing = mem_alloc(sizeof *f->passing);
-    return read_outcome(o, f->passing, why) && names_actors(f->passing, why);
+    return read_outcome(o, f->passing, why) && holds_together(f->passing, why);
 }
 
 static bool read_all(const json_t *o, struct finding *f, struct str *why)
@@ -625,6 +631,8 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
     f->kind = kind ? finding_named(kind) : FINDING_NONE;
     if (!f->kind)
         return wrong(why, "kind");
+    const char *reason = json_string_value(json_object_get(o, "reason"));
+    f->reason = reason ? reason_named(reason) : REASON_NONE;
     f->uncounted = !json_object_get(o, "outcomes");
     if (!read_text(o, "message", false, &f->message, why) ||
         !read_text(o, "values", true, &f->detail, why) ||
@@ -643,7 +651,7 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         return false;
     f->actor = (uint32_t)rank;
     f->steps_before = before;
-    return names_actors(f, why);
+    return holds_together(f, why);
 }
 
 struct finding *finding_read(const json_t *o, struct str *why)

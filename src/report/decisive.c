@@ -4,8 +4,7 @@
  * and how the outcomes end by what it observes. */
 #include "report/summary.h"
 
-#include <ctype.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Appends "2 of 3 outcomes fail". */
@@ -34,18 +33,13 @@ static void add_step(const struct finding *f, struct str *s)
     }
 }
 
-static bool starts(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
 /* What an actor does with what it observes: it gets the message of rank 2, finds a
  * request complete, makes choice 1. */
 static const char *verb_of(const struct finding_way *w)
 {
-    return w->actor != NO_ACTOR || starts(w->what, "no message") ? "gets"
-           : starts(w->what, "choice ")                          ? "makes"
-                                                                 : "finds";
+    static const char *const verbs[] = {
+        [WAY_MESSAGE] = "gets", [WAY_CHOICE] = "makes", [WAY_OTHER] = "finds"};
+    return verbs[w->kind];
 }
 
 void text_decisive(const struct finding *f, struct str *s)
@@ -67,23 +61,29 @@ void text_decisive(const struct finding *f, struct str *s)
     add_tally(f, other, s);
 }
 
-/* Does the text end in "rank N", where the blank before N is given? */
-static bool ends_in_rank(const char *text, const char *blank)
+/* The length of the words before the name of the actor whose message it is, if the name
+ * is that of all actors, with its number: "rank 2"; 0: it is not. */
+static size_t before_number(const struct finding *f, const struct finding_way *w)
 {
-    return blank - text >= 5 && !memcmp(blank - 5, " rank", 5);
+    char name[32];
+    size_t all = strlen(w->what);
+    if (w->actor == NO_ACTOR || f->in_order)
+        return 0;
+    size_t n = (size_t)snprintf(name, sizeof name, "rank %u", w->actor);
+    bool named = !strcmp(f->actors.at[w->actor].name, name) && all > n &&
+                 !strcmp(w->what + all - n, name);
+    return named ? all - n + strlen("rank") : 0;
 }
 
-/* Of many ways, those of other ranks that differ in nothing but the rank are told as one.
- * The first is what happened, and stands alone. */
+/* Of many ways, messages of other ranks that differ in nothing but the rank are told as
+ * one. The first is what happened, and stands alone. */
 static bool alike(const struct finding *f, size_t i, size_t k)
 {
     enum { MANY = 8 };
     const struct finding_way *a = &f->ways.at[i], *b = &f->ways.at[k];
-    const char *x = strrchr(a->what, ' '), *y = strrchr(b->what, ' ');
-    return f->ways.len > MANY && i && k && x && y && isdigit((unsigned char)x[1]) &&
-           isdigit((unsigned char)y[1]) && ends_in_rank(a->what, x) &&
-           x - a->what == y - b->what &&
-           !memcmp(a->what, b->what, (size_t)(x - a->what)) && a->passes == b->passes &&
+    size_t n = before_number(f, a);
+    return f->ways.len > MANY && i && k && n && n == before_number(f, b) &&
+           !memcmp(a->what, b->what, n) && a->passes == b->passes &&
            a->fails == b->fails && a->where.line == b->where.line &&
            (!a->where.line || !strcmp(a->where.file, b->where.file));
 }
@@ -91,33 +91,33 @@ static bool alike(const struct finding *f, size_t i, size_t k)
 /* Appends the way i with those that are alike: "the message of ranks 3-7, 9, each". */
 static void add_ways(const struct finding *f, size_t i, struct str *s)
 {
+    const struct finding_way *first = &f->ways.at[i];
     size_t n = 0, run = 0;
-    unsigned long last = 0;
+    uint32_t last = 0;
     for (size_t k = i; k < f->ways.len; k++)
         n += k == i || alike(f, i, k);
     if (n == 1) {
-        str_addf(s, "%s", f->ways.at[i].what);
+        str_addf(s, "%s", first->what);
         return;
     }
-    str_add(s, f->ways.at[i].what,
-            (size_t)(strrchr(f->ways.at[i].what, ' ') - f->ways.at[i].what));
+    str_add(s, first->what, before_number(f, first));
     str_addf(s, "s ");
     for (size_t k = i; k < f->ways.len; k++) {
         if (!alike(f, i, k))
             continue;
-        unsigned long rank = strtoul(strrchr(f->ways.at[k].what, ' ') + 1, NULL, 10);
+        uint32_t rank = f->ways.at[k].actor;
         if (k > i && rank == last + 1) {
             run++;
         } else {
             if (run)
-                str_addf(s, "-%lu", last);
-            str_addf(s, "%s%lu", k > i ? ", " : "", rank);
+                str_addf(s, "-%u", last);
+            str_addf(s, "%s%u", k > i ? ", " : "", rank);
             run = 0;
         }
         last = rank;
     }
     if (run)
-        str_addf(s, "-%lu", last);
+        str_addf(s, "-%u", last);
     str_addf(s, ", each");
 }
 

@@ -8,9 +8,9 @@
 #ifndef MZ_REPORT_FINDING_H
 #define MZ_REPORT_FINDING_H
 #include "base/str.h"
+#include "explore/decide/decide.h"
 #include "kernel/state.h"
 #include "report/kinds.h"
-#include "report/steps.h"
 
 #include <time.h>
 
@@ -35,9 +35,24 @@ const char *actor_state_word(enum actor_state);
 /* Is it in a call beyond which it does not come? */
 bool actor_is_stuck(enum actor_state);
 
+/* The registers from which unwinding starts, in DWARF's order: rax rdx rcx rbx rsi rdi
+ * rbp rsp r8..r15 rip. */
+#define FINDING_REGISTERS 17
+
+/* Real code: what is looked at to find the calls of an actor, and its output in words. */
+struct finding_evidence {
+    uint64_t registers[FINDING_REGISTERS];
+    uint64_t stack_address;
+    char *stack; /* a copy of the stack from that address on */
+    size_t stack_bytes;
+    char *output; /* what it printed, as it is */
+    size_t output_bytes;
+    uint64_t output_dropped; /* bytes of output that were not kept */
+};
+
 /* A call on the stack of an actor. */
 struct finding_frame {
-    char *function;
+    char *function; /* NULL: not looked up yet */
     struct location where;
 };
 
@@ -50,7 +65,15 @@ struct finding_actor {
     VEC(struct finding_frame) stack; /* real code: the calls, innermost first */
     char *output;                    /* what it printed, as lines of text; or NULL */
     uint64_t output_dropped;         /* number of bytes of output that were not kept */
+    /* until stack and output are known: from what they are made; or NULL */
+    struct finding_evidence *evidence;
 };
+
+/* What a step has to do with others: see judge/steps.h. */
+enum step_role { STEP_PLAIN, STEP_SEND, STEP_RECEIVE, STEP_COLLECTIVE };
+const char *step_role_word(enum step_role);
+
+#define NO_STEP UINT32_MAX
 
 struct finding_step {
     uint32_t actor;
@@ -92,14 +115,15 @@ struct finding_access {
 /* What the decisive step could have observed, or which step could have come in its place,
  * and what becomes of the outcomes that go the same way up to there and then this one. */
 struct finding_way {
-    char *what;             /* "the message of rank 2", "P1: c = send m" */
+    char *what; /* "the message of rank 2", "P1: c = send m" */
+    enum way_kind kind;
     uint32_t actor;         /* whose message or step it is; NO_ACTOR: it is no message */
     struct location where;  /* the send, or the step */
     uint64_t passes, fails; /* outcomes */
 };
 #define NO_ACTOR UINT32_MAX
 
-/* What decides that the execution fails: see explore/decide.h. */
+/* What decides that the execution fails: see explore/decide/decide.h. */
 enum decided {
     DECIDED_UNKNOWN,
     DECIDED_ALWAYS /* every outcome fails */,
@@ -117,6 +141,14 @@ enum undecided {
 };
 const char *undecided_text(enum undecided);
 
+/* Real code: addresses in the program that a finding is about. */
+struct finding_addresses {
+    uint64_t site;     /* the call, as in struct location; 0: the stack tells */
+    uint64_t library;  /* the place in a library of the system from which MPI was called
+                          there; 0: the program has called it itself */
+    uint64_t variable; /* memory that was changed and must not be; 0: none */
+};
+
 typedef VEC(char *) texts_vec;
 void texts_free(texts_vec *);
 
@@ -124,10 +156,12 @@ void texts_free(texts_vec *);
 
 struct finding {
     enum finding_kind kind;
+    enum reason reason;     /* what the kind does not say */
     struct digest name;     /* findings with the same name count as the same */
     char *message, *detail; /* detail may be NULL */
     uint32_t actor;         /* the actor that the finding is about */
     struct location where;
+    struct finding_addresses at;
     char *function;  /* that of the place, in which the actor may have gone on; or NULL */
     texts_vec races; /* message races on the way to the finding */
     enum decided decided;
@@ -184,28 +218,14 @@ bool finding_is_of_all(const struct finding *);
 /* Are the two the same finding: same kind, same actor, same words? */
 bool finding_is(const struct finding *, const struct finding *other);
 
-/* finding_shows() tells whether this is wrong with a final state. Several actors may have
- * failed: finding_next() is the first from `from` on that shows it, or NO_ACTOR; what is
- * wrong with all of them together is shown by 0. finding_place() names the place of that
- * actor's finding cheaply, such that findings with the same place count as the same;
- * finding_of() builds the whole finding. */
-bool finding_shows(const struct state *, enum finding_kind);
-uint32_t finding_next(const struct state *, enum finding_kind, uint32_t from);
-struct digest finding_place(const struct state *, enum finding_kind, uint32_t actor);
-struct finding *finding_of(struct state *, enum finding_kind, uint32_t actor);
-/* The events that matter for it, as a cut; NULL: all. Points into the state. */
-const uint32_t *finding_cut(const struct state *, enum finding_kind, uint32_t actor);
-/* The same for a race between accesses to a window, of which an execution can show
- * several. */
-struct rma_race;
-struct digest finding_race_place(const struct state *, const struct rma_race *);
-struct finding *finding_of_race(struct state *, const struct rma_race *);
-uint32_t *finding_race_cut(const struct state *, const struct rma_race *); /* is freed by
-                                                                    the caller */
-/* Puts an event of a litmus file's execution into words, as in its steps. */
-void finding_words(struct state *, uint32_t event, struct str *);
-/* Builds a finding with the states of all actors; the caller fills in the rest. */
-struct finding *finding_around(struct state *, enum finding_kind);
+/* The name of a field that contradicts another one; NULL: none does. What was read is
+ * believed only if it holds together: all numbers of actors and steps name some that are
+ * there. */
+const char *finding_contradicts(const struct finding *);
+
+void finding_evidence_free(struct finding_evidence *);
+void finding_actor_free(struct finding_actor *);
+void finding_access_free(struct finding_access *);
 void finding_free(struct finding *);
 
 #endif

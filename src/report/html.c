@@ -6,6 +6,7 @@
  * The verdict and a picture are HTML that is written here, so that they are there without
  * a script. The rest is drawn by page/page.js from the report as JSON (codec.h). All that
  * comes from outside is escaped, in text and in JSON. */
+#include "base/embed.h"
 #include "base/version.h"
 #include "report/codec.h"
 #include "report/mzt.h"
@@ -14,14 +15,10 @@
 #include <string.h>
 
 /* The files of page/ are part of the binary. */
-#define EMBED(name, file)                                                                \
-    __asm__(".pushsection .rodata\n" #name ":\n.incbin \"src/report/page/" file          \
-            "\"\n.byte 0\n.popsection\n");                                               \
-    extern const char name[] __attribute__((visibility("hidden")))
-EMBED(page_css, "page.css");
-EMBED(page_html, "page.html");
-EMBED(layout_js, "layout.js");
-EMBED(page_js, "page.js");
+EMBED(page_css, "src/report/page/page.css");
+EMBED(page_html, "src/report/page/page.html");
+EMBED(layout_js, "src/report/page/layout.js");
+EMBED(page_js, "src/report/page/page.js");
 
 /* Appends JSON that can stand in a script element: nothing in it ends the element. */
 static void add_json(json_t *o, struct str *s)
@@ -64,13 +61,24 @@ static void begin(const char *title, struct str *s)
 
 #define INDENT 10 /* blanks before the lines below a verdict */
 
-/* Appends the verdict: a word and a sentence, then the lines below it. */
+/* What was run, for who has several pages: "./gather with 3 ranks". */
+static void add_about(const char *program, bool ranks, size_t n, struct str *s)
+{
+    str_addf(s, "%s", program);
+    if (ranks)
+        str_addf(s, " with %zu rank%s", n, n == 1 ? "" : "s");
+}
+
+/* Appends the verdict: a word and a sentence, then what was run, and the lines below it.
+ */
 static void add_verdict(const char *word, const char *sentence, const char *rest,
-                        struct str *s)
+                        const struct str *about, struct str *s)
 {
     str_addf(s, "<header>\n<h1><span class=\"%s\">%s</span> ", word, word);
     add_text(s, sentence);
-    str_addf(s, "</h1>\n");
+    str_addf(s, "</h1>\n<p>");
+    add_text(s, str_text(about));
+    str_addf(s, "</p>\n");
     if (rest && *rest) {
         struct str lines = {0};
         str_plain_lines(&lines, rest);
@@ -94,7 +102,10 @@ static void add_summary(const struct summary *m, const char *word, struct str *s
     char *rest = strchr(text.text, '\n'), *sentence = strstr(text.text, "  ");
     *rest++ = 0;
     sentence = sentence && sentence < rest ? sentence + 2 : text.text;
-    add_verdict(word, sentence, rest, s);
+    struct str about = {0};
+    add_about(m->program, m->mpi, m->actors, &about);
+    add_verdict(word, sentence, rest, &about, s);
+    str_free(&about);
     str_free(&text);
 }
 
@@ -142,7 +153,11 @@ void html_finding(const struct finding *f, const char *program, struct str *s)
     json_object_set_new(report, "findings", findings);
     str_addf(&title, "%s: %s", program, finding_word(f->kind));
     begin(str_text(&title), s);
-    add_verdict(word, f->message, NULL, s);
+    struct str about = {0};
+    bool ranks = f->actors.len && !strcmp(f->actors.at[0].name, "rank 0");
+    add_about(program, ranks, f->actors.len, &about);
+    add_verdict(word, f->message, NULL, &about, s);
+    str_free(&about);
     add_rest(report, &f, 1, s);
     str_free(&title);
 }

@@ -44,6 +44,8 @@ static void put_counts(json_t *o, const struct summary *m)
     uint64_t seen = summary_seen(m);
     json_object_set_new(o, "executions", codec_number(m->counts.executions + seen));
     json_object_set_new(o, "redundant", codec_number(m->counts.redundant));
+    if (m->counts.audit.played)
+        json_object_set_new(o, "audited", codec_number(m->counts.audit.played));
     json_object_set_new(o, "traces", codec_number(m->counts.traces + seen));
     json_object_set_new(o, "deadlocks", codec_number(m->counts.deadlocks));
     json_object_set_new(o, "assertions", codec_number(m->counts.failures));
@@ -113,6 +115,14 @@ json_t *summary_write(const struct summary *m)
     if (m->semantics)
         json_object_set_new(o, "semantics", codec_text(m->semantics));
     json_object_set_new(o, "verdict", codec_text(verdict_word(m->verdict)));
+    if (m->label)
+        json_object_set_new(o, "label", codec_text(m->label));
+    if (m->remembered)
+        json_object_set_new(o, "remembered", codec_text(m->remembered));
+    if (m->silent)
+        json_object_set_new(o, "silent", json_true());
+    if (m->complaint)
+        json_object_set_new(o, "complaint", codec_text(m->complaint));
     if (m->stopped)
         json_object_set_new(o, "stopped_by", codec_text(m->stopped));
     if (!m->only_states)
@@ -147,6 +157,7 @@ json_t *summary_write(const struct summary *m)
     }
     json_object_set_new(o, "holds_for", joined(m->holds_for.at, m->holds_for.len));
     json_object_set_new(o, "rests_on", texts(m->rests_on.at, m->rests_on.len));
+    json_object_set_new(o, "not_explored", texts(m->gaps.at, m->gaps.len));
     for (size_t i = 0; i < m->findings.len; i++)
         json_array_append_new(findings, finding_write(m->findings.at[i]));
     for (size_t i = 0; i < m->notes.len; i++)

@@ -63,3 +63,30 @@ bool finding_counts(enum finding_kind k, bool strict)
     return kinds[k].severity == SEVERITY_ERROR ||
            (strict && kinds[k].severity == SEVERITY_WARNING);
 }
+
+static const struct {
+    const char *word, *remedy;
+} reasons[REASONS] = {
+    [REASON_NONE] = {"", NULL},
+#define REASON(constant, word, remedy) [REASON_##constant] = {word, remedy},
+#include "report/reasons.def"
+#undef REASON
+};
+
+const char *reason_word(enum reason r)
+{
+    return reasons[r].word;
+}
+
+enum reason reason_named(const char *word)
+{
+    for (enum reason r = REASON_NONE; r < REASONS; r++)
+        if (!strcmp(reasons[r].word, word))
+            return r;
+    return REASON_NONE;
+}
+
+const char *reason_remedy(enum reason r)
+{
+    return r < REASONS ? reasons[r].remedy : NULL;
+}

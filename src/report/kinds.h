@@ -4,7 +4,8 @@
  *
  * One enum for everybody who finds something, from the MPI library to the explorers, and
  * for everybody who tells of it. It includes nothing of the checker, so that the library
- * under test may know it, too (mpi/port.h). The kinds themselves are in kinds.def. */
+ * under test may know it, too (mpi/port.h). The kinds themselves are in kinds.def,
+ * and why something is told, where the kind does not say it, in reasons.def. */
 #ifndef MZ_REPORT_KINDS_H
 #define MZ_REPORT_KINDS_H
 #include <stdbool.h>
@@ -20,6 +21,19 @@ enum finding_kind {
     FINDING_SLOW, /* a rank computed for long, and might have gone on */
     FINDING_ENDS
 };
+
+/* Why: what is known of a refusal or a finding besides its kind and its sentence. */
+enum reason {
+    REASON_NONE,
+#define REASON(constant, word, remedy) REASON_##constant,
+#include "report/reasons.def"
+#undef REASON
+    REASONS
+};
+const char *reason_word(enum reason);       /* "" for REASON_NONE */
+enum reason reason_named(const char *word); /* REASON_NONE if there is no such word */
+/* What can be done about it; NULL: the sentence says so itself, or nothing can. */
+const char *reason_remedy(enum reason);
 
 #define FOR_EACH_KIND(k)                                                                 \
     for (enum finding_kind k = FINDING_NONE + 1; k < FINDING_KINDS; k++)

@@ -249,12 +249,14 @@ static void list(const struct finding *f, const unsigned char *shown, struct str
     }
 }
 
-void lanes_draw(const struct finding *f, struct str *s)
+void lanes_draw(const struct finding *f, unsigned columns, struct str *s)
 {
     size_t *width = mem_alloc((f->actors.len + 1) * sizeof *width);
     unsigned char *shown = choose(f);
     size_t wide = measure(f, shown, width);
-    if (wide > WIDEST)
+    size_t most =
+        columns && columns < WIDEST + margin(f) ? columns - 1 : WIDEST + margin(f);
+    if (wide && margin(f) + wide - 3 > most) /* behind the last lane there are 3 blanks */
         list(f, shown, s);
     else if (wide)
         draw(f, shown, width, s);

@@ -80,6 +80,17 @@ static json_t *digest_string(uint64_t digest)
     return json_string(text);
 }
 
+static uint64_t digest_in(const json_t *string)
+{
+    const char *s = json_string_value(string);
+    return s ? strtoull(s, NULL, 16) : 0;
+}
+
+static uint64_t digest_of(const json_t *o, const char *key)
+{
+    return digest_in(json_object_get(o, key));
+}
+
 /* The schedule: [actor, outcome, digest] for each step. */
 static json_t *schedule_array(const struct mzt *t)
 {
@@ -162,6 +173,46 @@ static void births_of(const json_t *o, struct mzt *t)
     }
 }
 
+static bool shares_memory(const struct mzt *t)
+{
+    return t->heaps || t->cells.len || t->stack_pages.len;
+}
+
+static json_t *learned_object(const struct mzt *t)
+{
+    json_t *o = json_object(), *all = json_array();
+    for (size_t i = 0; i < t->libraries.len; i++)
+        json_array_append_new(all, exact(t->libraries.at[i]));
+    json_object_set_new(o, "libraries", all);
+    json_object_set_new(o, "slots", json_integer(t->slots));
+    if (shares_memory(t)) {
+        json_t *cells = json_array(), *pages = json_array();
+        for (size_t i = 0; i < t->cells.len; i++)
+            json_array_append_new(cells, digest_string(t->cells.at[i]));
+        for (size_t i = 0; i < t->stack_pages.len; i++)
+            json_array_append_new(pages, digest_string(t->stack_pages.at[i]));
+        json_object_set_new(o, "heaps", digest_string(t->heaps));
+        json_object_set_new(o, "stack_pages", pages);
+        json_object_set_new(o, "cells", cells);
+    }
+    return o;
+}
+
+static void learned_of(const json_t *o, struct mzt *t)
+{
+    const json_t *all = json_object_get(o, "libraries");
+    for (size_t i = 0; i < json_array_size(all); i++)
+        vec_push(&t->libraries, exact_of(json_array_get(all, i)));
+    t->slots = (uint32_t)json_integer_value(json_object_get(o, "slots"));
+    const json_t *cells = json_object_get(o, "cells");
+    t->heaps = digest_of(o, "heaps");
+    for (size_t i = 0; i < json_array_size(cells); i++)
+        vec_push(&t->cells, digest_in(json_array_get(cells, i)));
+    const json_t *pages = json_object_get(o, "stack_pages");
+    for (size_t i = 0; i < json_array_size(pages); i++)
+        vec_push(&t->stack_pages, digest_in(json_array_get(pages, i)));
+}
+
 static json_t *run_object(const struct mzt *t)
 {
     json_t *o = json_object(), *arguments = json_array();
@@ -175,6 +226,12 @@ static json_t *run_object(const struct mzt *t)
     if (t->has_input)
         json_object_set_new(o, "stdin", hexadecimal(&t->input));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
+    if (t->threads)
+        json_object_set_new(o, "threads", json_integer(t->threads));
+    if (t->options.spurious)
+        json_object_set_new(o, "spurious", json_integer((int64_t)t->options.spurious));
+    if (t->lines)
+        json_object_set_new(o, "lines", json_integer(t->lines));
     if (t->target)
         json_object_set_new(o, "target", exact(t->target));
     json_object_set_new(o, "seed", digest_string(t->options.seed));
@@ -184,8 +241,12 @@ static json_t *run_object(const struct mzt *t)
     if (t->options.windows)
         json_object_set_new(o, "windows",
                             json_string(t->options.separate ? "separate" : "unified"));
+    if (t->options.libraries[0])
+        json_object_set_new(o, "libraries", exact(t->options.libraries));
     if (t->options.tidy)
         json_object_set_new(o, "stacks", json_string("tidy"));
+    if (t->libraries.len || t->slots || shares_memory(t))
+        json_object_set_new(o, "learned", learned_object(t));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->options.fifo ? "fifo" : "any"));
         json_object_set_new(o, "failures", json_integer(t->options.crashes));
@@ -214,11 +275,11 @@ void mzt_text(const struct mzt *t, struct str *s)
     json_decref(o);
 }
 
-enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
+enum mz_err mzt_write(const struct mzt *t, const char *file, int *claim, struct str *why)
 {
     struct str text = {0};
     mzt_text(t, &text);
-    bool good = file_replace(file, text.text, text.len, why);
+    bool good = file_replace_claimed(file, text.text, text.len, claim, why);
     if (!good)
         str_addf(why, "\n  fix: start it in a directory that you may write to");
     str_free(&text);
@@ -235,12 +296,6 @@ static bool is_word(const json_t *o, const char *key, const char *word)
 {
     const char *s = json_string_value(json_object_get(o, key));
     return s && !strcmp(s, word);
-}
-
-static uint64_t digest_of(const json_t *o, const char *key)
-{
-    const char *s = json_string_value(json_object_get(o, key));
-    return s ? strtoull(s, NULL, 16) : 0;
 }
 
 /* Reads the file; NULL, with the reason, if it is not intact. */
@@ -284,6 +339,9 @@ static void run_of(const json_t *o, struct mzt *t)
     facts_of(o, t);
     input_of(o, t);
     t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
+    t->threads = (uint32_t)json_integer_value(json_object_get(o, "threads"));
+    t->options.spurious = (uint64_t)json_integer_value(json_object_get(o, "spurious"));
+    t->lines = (uint32_t)json_integer_value(json_object_get(o, "lines"));
     if (json_object_get(o, "target"))
         t->target = exact_of(json_object_get(o, "target"));
     t->options.seed = digest_of(o, "seed");
@@ -294,8 +352,15 @@ static void run_of(const json_t *o, struct mzt *t)
     t->options.separate = is_word(o, "windows", "separate");
     t->options.windows = t->options.separate || is_word(o, "windows", "unified");
     t->options.tidy = is_word(o, "stacks", "tidy");
+    char *libraries = json_object_get(o, "libraries")
+                          ? exact_of(json_object_get(o, "libraries"))
+                          : NULL;
+    snprintf(t->options.libraries, sizeof t->options.libraries, "%s",
+             libraries ? libraries : "");
+    free(libraries);
     t->options.fifo = is_word(o, "delivery", "fifo");
     t->options.crashes = (uint32_t)json_integer_value(json_object_get(o, "failures"));
+    learned_of(json_object_get(o, "learned"), t);
     births_of(o, t);
 }
 
@@ -325,22 +390,4 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
     }
     str_free(&wrong);
     return why->len ? MZ_USAGE : MZ_OK;
-}
-
-void mzt_free(struct mzt *t)
-{
-    free(t->command);
-    free(t->program);
-    free(t->target);
-    free(t->directory);
-    for (size_t i = 0; i < t->arguments.len; i++)
-        free(t->arguments.at[i]);
-    vec_free(&t->arguments);
-    vec_free(&t->births);
-    facts_free(&t->facts);
-    str_free(&t->input);
-    vec_free(&t->steps);
-    free(t->tape);
-    finding_free(t->finding);
-    *t = (struct mzt){0};
 }

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * record.c - a finding as a record: what it owns, and whether two are the same. */
-#include "report/finding.h"
+#include "report/mzt.h"
 
 #include <string.h>
+
+const char *step_role_word(enum step_role r)
+{
+    static const char *const words[] = {"plain", "send", "receive", "collective"};
+    return words[r];
+}
 
 const char *actor_state_word(enum actor_state s)
 {
@@ -30,9 +36,9 @@ static const char *keep_name(struct finding *f, const char *name)
 struct location finding_locate(struct finding *f, struct location where)
 {
     if (!where.line || !where.file)
-        return (struct location){0};
+        return (struct location){.site = where.site};
     return (struct location){keep_name(f, where.file), where.line,
-                             where.path ? keep_name(f, where.path) : NULL};
+                             where.path ? keep_name(f, where.path) : NULL, where.site};
 }
 
 void finding_replay(struct finding *f, const char *command)
@@ -115,6 +121,77 @@ void finding_compare(const struct finding *before, const struct finding *now,
     }
 }
 
+static bool are_below(const events_vec *v, size_t n)
+{
+    for (size_t i = 0; i < v->len; i++)
+        if (v->at[i] >= n)
+            return false;
+    return true;
+}
+
+static bool steps_hold(const struct finding *f)
+{
+    for (size_t i = 0; i < f->steps.len; i++) {
+        const struct finding_step *s = &f->steps.at[i];
+        if (s->actor >= f->actors.len || s->role > STEP_COLLECTIVE ||
+            (s->other != NO_STEP && s->other >= f->steps.len))
+            return false;
+    }
+    return true;
+}
+
+static bool rivals_hold(const struct finding *f)
+{
+    for (size_t i = 0; i < f->rivals.len; i++) {
+        const struct finding_rival *r = &f->rivals.at[i];
+        if (r->actor >= f->actors.len || r->receive >= f->steps.len ||
+            (r->step != NO_STEP && r->step >= f->steps.len))
+            return false;
+    }
+    return true;
+}
+
+static bool accesses_hold(const struct finding *f)
+{
+    for (size_t i = 0; i < f->accesses.len; i++)
+        if (f->accesses.at[i].actor >= f->actors.len ||
+            f->accesses.at[i].target >= f->actors.len)
+            return false;
+    return true;
+}
+
+static bool decision_holds(const struct finding *f)
+{
+    for (size_t i = 0; i < f->ways.len; i++)
+        if (f->ways.at[i].kind > WAY_OTHER ||
+            (f->ways.at[i].actor != NO_ACTOR && f->ways.at[i].actor >= f->actors.len))
+            return false;
+    return f->decided != DECIDED_BY_STEP || (f->decisive < f->steps.len && f->ways.len);
+}
+
+static bool actors_hold(const struct finding *f)
+{
+    for (size_t a = 0; a < f->actors.len; a++)
+        if (f->actors.at[a].state > ACTOR_POLLS ||
+            !are_below(&f->actors.at[a].waits_for, f->actors.len))
+            return false;
+    return true;
+}
+
+const char *finding_contradicts(const struct finding *f)
+{
+    return f->kind >= FINDING_ENDS                ? "kind"
+           : f->reason >= REASONS                 ? "reason"
+           : f->actor >= f->actors.len            ? "rank"
+           : !are_below(&f->cycle, f->actors.len) ? "cycle"
+           : !actors_hold(f)                      ? "ranks"
+           : !steps_hold(f)                       ? "events"
+           : !rivals_hold(f)                      ? "alternatives"
+           : !accesses_hold(f)                    ? "accesses"
+           : !decision_holds(f)                   ? "decisive"
+                                                  : NULL;
+}
+
 void texts_free(texts_vec *v)
 {
     for (size_t i = 0; i < v->len; i++)
@@ -122,8 +199,18 @@ void texts_free(texts_vec *v)
     vec_free(v);
 }
 
-static void free_actor(struct finding_actor *a)
+void finding_evidence_free(struct finding_evidence *e)
 {
+    if (!e)
+        return;
+    free(e->stack);
+    free(e->output);
+    free(e);
+}
+
+void finding_actor_free(struct finding_actor *a)
+{
+    finding_evidence_free(a->evidence);
     for (size_t i = 0; i < a->stack.len; i++)
         free(a->stack.at[i].function);
     vec_free(&a->stack);
@@ -133,7 +220,7 @@ static void free_actor(struct finding_actor *a)
     free(a->output);
 }
 
-static void free_access(struct finding_access *a)
+void finding_access_free(struct finding_access *a)
 {
     for (size_t i = 0; i < a->stack.len; i++)
         free(a->stack.at[i].function);
@@ -147,7 +234,7 @@ void finding_free(struct finding *f)
     if (!f)
         return;
     for (size_t i = 0; i < f->actors.len; i++)
-        free_actor(&f->actors.at[i]);
+        finding_actor_free(&f->actors.at[i]);
     for (size_t i = 0; i < f->steps.len; i++)
         free(f->steps.at[i].text);
     for (size_t i = 0; i < f->rivals.len; i++)
@@ -157,7 +244,7 @@ void finding_free(struct finding *f)
     vec_free(&f->steps);
     vec_free(&f->rivals);
     for (size_t i = 0; i < f->accesses.len; i++)
-        free_access(&f->accesses.at[i]);
+        finding_access_free(&f->accesses.at[i]);
     vec_free(&f->accesses);
     vec_free(&f->cycle);
     texts_free(&f->races);
@@ -176,4 +263,25 @@ void finding_free(struct finding *f)
     free(f->replay);
     free(f->suppressed);
     free(f);
+}
+
+void mzt_free(struct mzt *t)
+{
+    free(t->command);
+    free(t->program);
+    free(t->target);
+    free(t->directory);
+    for (size_t i = 0; i < t->arguments.len; i++)
+        free(t->arguments.at[i]);
+    vec_free(&t->arguments);
+    texts_free(&t->libraries);
+    vec_free(&t->cells);
+    vec_free(&t->stack_pages);
+    vec_free(&t->births);
+    facts_free(&t->facts);
+    str_free(&t->input);
+    vec_free(&t->steps);
+    free(t->tape);
+    finding_free(t->finding);
+    *t = (struct mzt){0};
 }

@@ -2,6 +2,7 @@
  *
  * sampled.c - see sampled.h. */
 #include "report/sampled.h"
+#include "report/summary.h"
 
 #include <math.h>
 
@@ -86,4 +87,61 @@ struct interval sampled_new(const struct search_counts *c)
     double width =
         f1 > 0 ? QUANTILE * sqrt(f1 * (1 - chance) + 2 * (double)x->twice) / n : 3 / n;
     return (struct interval){chance, fmax(chance - width, 0), fmin(chance + width, 1)};
+}
+
+/* ---- in words ---- */
+
+/* "about 720 outcomes in all (95%: 690 to 750)" */
+static void add_interval(const char *before, struct interval x, const char *after,
+                         struct str *to)
+{
+    str_addf(to, "%s", before);
+    text_logarithm(x.value, to);
+    str_addf(to, "%s (95%%: ", after);
+    text_logarithm(x.low, to);
+    str_addf(to, " to ");
+    text_logarithm(x.high, to);
+    str_addf(to, ")");
+}
+
+static void estimate_outcomes(const struct search_counts *c, struct str *note)
+{
+    struct interval all = sampled_outcomes(c);
+    double seen = 100 * exp(log((double)(c->traces ? c->traces : 1)) - all.value);
+    double fresh = c->sampled.covered < 1 ? 1 - c->sampled.covered : 0;
+    if (!sampled_tells(c)) {
+        str_addf(note, "one run does not tell how many outcomes there are");
+        return;
+    }
+    add_interval("about ", all, " outcomes in all", note);
+    str_addf(note, ", of which ");
+    if (seen >= 99.5)
+        str_addf(note, "nearly all were seen");
+    else
+        str_addf(note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
+                 seen);
+    str_addf(note, "; another run is new with probability %.2g", fresh);
+}
+
+static void estimate_chance(const struct search_counts *c, uint32_t depth,
+                            struct str *note)
+{
+    struct interval fresh = sampled_new(c);
+    add_interval("about ", sampled_at_least(c), " outcomes or more", note);
+    str_addf(note, "; another run is new with probability %.2g (95%%: %.2g to %.2g)\n",
+             fresh.value, fresh.low, fresh.high);
+    str_addf(note,
+             "          a bug that takes %u steps in the right order is found by each "
+             "execution with probability ",
+             depth);
+    str_addf(note, c->estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", c->estimate.n);
+}
+
+void sampled_text(const struct search_counts *c, bool outcomes, uint32_t depth,
+                  struct str *to)
+{
+    if (outcomes)
+        estimate_outcomes(c, to);
+    else
+        estimate_chance(c, depth, to);
 }

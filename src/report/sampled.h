@@ -7,7 +7,8 @@
  * for a double. */
 #ifndef MZ_REPORT_SAMPLED_H
 #define MZ_REPORT_SAMPLED_H
-#include "explore/counts.h"
+#include "base/str.h"
+#include "explore/search/counts.h"
 
 struct interval {
     double value, low, high;
@@ -31,5 +32,10 @@ struct interval sampled_at_least(const struct search_counts *);
 /* pct: the probability that the next run has an outcome that was not seen yet: Good 1953;
  * the interval is that of Esty 1983. */
 struct interval sampled_new(const struct search_counts *);
+
+/* Appends what the samples say about the rest, in words: of random (`outcomes`), or of
+ * pct with this depth. */
+void sampled_text(const struct search_counts *, bool outcomes, uint32_t depth,
+                  struct str *);
 
 #endif

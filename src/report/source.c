@@ -43,31 +43,39 @@ static void want_around(struct finding *f, struct location where)
 {
     for (uint32_t i = 0; where.line && i <= 2 * AROUND; i++)
         if (where.line + i > AROUND)
-            want(f, (struct location){where.file, where.line + i - AROUND, where.path});
+            want(f,
+                 (struct location){where.file, where.line + i - AROUND, where.path, 0});
 }
 
 /* Wants the lines of this file that the message names, as "FILE:LINE". */
 static void want_told(struct finding *f, struct location file)
 {
-    size_t n = strlen(file.file);
-    for (const char *at = f->message; (at = strstr(at, file.file)); at += n) {
+    size_t n = strlen(file.file); /* a path may end in "/", and nothing is named then */
+    for (const char *at = f->message; n && (at = strstr(at, file.file)); at += n) {
         char *end;
         unsigned long line = at[n] == ':' ? strtoul(at + n + 1, &end, 10) : 0;
         bool part = at > f->message && /* of another name */
                     (strchr("/._-", at[-1]) || isalnum((unsigned char)at[-1]));
-        if (line && line < UINT32_MAX && !part)
-            want(f, (struct location){file.file, (uint32_t)line, file.path});
+        if (line && line < UINT32_MAX && !part && f->source.len < MOST)
+            want(f, (struct location){file.file, (uint32_t)line, file.path, 0});
     }
 }
 
+#define FILES 32 /* so many files may a message name */
+
 static void want_message(struct finding *f)
 {
-    const char *last = NULL;
-    for (size_t i = 0; f->message && i <= f->steps.len; i++) {
+    const char *seen[FILES];
+    size_t n = 0;
+    for (size_t i = 0; f->message && i <= f->steps.len && n < FILES; i++) {
         struct location where = i ? f->steps.at[i - 1].where : f->where;
-        if (where.line && where.file != last)
+        size_t k = 0;
+        while (where.line && k < n && seen[k] != where.file)
+            k++;
+        if (where.line && k == n) {
+            seen[n++] = where.file;
             want_told(f, where);
-        last = where.line ? where.file : last;
+        }
     }
 }
 
@@ -104,11 +112,8 @@ static int by_place(const void *a, const void *b)
 static bool read_file(const char *path, time_t since, struct str *text)
 {
     struct stat is;
-    struct str unused = {0};
-    bool good = !stat(path, &is) && S_ISREG(is.st_mode) &&
-                (!since || is.st_mtime <= since) && file_read(path, text, &unused);
-    str_free(&unused);
-    return good;
+    return (!since || (!stat(path, &is) && is.st_mtime <= since)) &&
+           file_read_source(path, text);
 }
 
 /* A copy of the line that begins here, with blanks for tabs and without what could

@@ -38,9 +38,12 @@ void summary_free(struct summary *m)
     free_findings(&m->suppressed);
     texts_free(&m->holds_for);
     texts_free(&m->rests_on);
+    texts_free(&m->gaps);
     texts_free(&m->mismatches);
     texts_free(&m->unused);
     texts_free(&m->replaced);
+    free(m->complaint);
+    free(m->remembered);
     free(m->note);
     free(m->differs);
 }

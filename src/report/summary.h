@@ -5,7 +5,7 @@
 #define MZ_REPORT_SUMMARY_H
 #include "base/err.h"
 #include "base/version.h"
-#include "explore/counts.h"
+#include "explore/search/counts.h"
 #include "report/finding.h"
 
 typedef VEC(struct finding *) findings_vec;
@@ -14,13 +14,14 @@ struct summary {
     const char *program, *algorithm;
     /* what the verdict rests on, in a few words each, as the text report shows it */
     texts_vec holds_for;
-    size_t always;         /* so many of these are shown, whatever room they need */
     const char *target;    /* --target: the place that was asked for; NULL: none */
     texts_vec rests_on;    /* everything that the verdict rests on */
+    texts_vec gaps;        /* what was not explored, and so may be wrong all the same */
     const char *semantics; /* MPI: how messages find their receives; or NULL */
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why the exploration is incomplete, in a few words; or NULL */
+    bool one_schedule;   /* because of threads whose other schedules were left out */
     bool unsure;         /* because there was no time to confirm what was found */
     struct search_counts counts;
     bool only_states;   /* states and transitions are counted, but no executions */
@@ -31,6 +32,7 @@ struct summary {
     bool all_findings;     /* every finding was reported, not only the first of each
                               kind */
     bool mpi;              /* it is an MPI program */
+    bool watched;          /* threads: data races were looked for */
     const char *buffering; /* buffering of its sends; NULL: it has none */
     uint64_t seed;
     findings_vec findings;
@@ -38,12 +40,16 @@ struct summary {
     findings_vec suppressed; /* errors and warnings that --suppress names */
     texts_vec unused;        /* of these, lines that suppress nothing */
     texts_vec replaced;      /* traces of earlier runs that this one has replaced */
-    const char *folder; /* -o: where traces are written; NULL: the working directory */
-    char *note;         /* one more line to print, or NULL */
+    const char *folder;  /* -o: where traces are written; NULL: the working directory */
+    bool silent;         /* no rank sent or received anything */
+    char *complaint;     /* who printed to standard error, and what first; or NULL */
+    char *note;          /* one more line to print, or NULL */
     const char *resumed; /* the frontier of --resume, or NULL */
+    char *remembered;    /* --remember: the day on which it was verified, or NULL */
+    const char *label;   /* --label, or NULL */
     bool saved;          /* what was left was saved while the search went on */
     bool unsaved;        /* that did not work, which was said */
-    char *differs;      /* in what states differ that do not merge, or NULL */
+    char *differs;       /* in what states differ that do not merge, or NULL */
     /* What the runs that this one has resumed have reported; of these findings only the
      * kind, the message, the place and the trace are known. Notes as above. */
     findings_vec earlier;
@@ -63,7 +69,16 @@ double summary_peak_mb(void); /* peak memory use of this process */
 
 struct text_style {
     bool colour, quiet;
+    bool verbose;   /* how the search went, too, for who wants to know */
+    unsigned width; /* columns of the terminal; 0: it is none, and no line is broken */
 };
+
+/* Breaks the lines of the text from there on between words; what follows is indented. */
+void text_wrap(struct str *, size_t from, unsigned width);
+/* How many columns these bytes take, without colours. */
+size_t text_columns(const char *text, size_t n);
+/* Appends the place of the finding, and its source with what happens there. */
+void text_excerpt(const struct finding *, const struct text_style *, struct str *);
 
 /* Appends one line on the step that decides, if there is one. */
 void text_decisive(const struct finding *, struct str *);
@@ -104,8 +119,9 @@ void svg_text(const struct finding *, struct str *);
 /* Append the page for a browser: on one finding, or on the whole report. */
 void html_finding(const struct finding *, const char *program, struct str *);
 void html_summary(const struct summary *, struct str *);
-/* Draws the steps: a column for each actor, time downwards. */
-void lanes_draw(const struct finding *, struct str *);
+/* Draws the steps: a column for each actor, time downwards; a list of them if that does
+ * not fit into so many columns (0: into a usual line). */
+void lanes_draw(const struct finding *, unsigned columns, struct str *);
 
 /* Appends 1234567 as 1,234,567. */
 void text_count(uint64_t, struct str *);

@@ -129,8 +129,8 @@ static void begin(const struct diagram *d, struct str *s)
                 "--sheet:#17191c;--message:#56b4e9;--bad:#ff8a5c;--meet:#3fd0a5;--rival:#"
                 "e6b450;--decides:#332c14}}"
                 "\n"
-                ".diagram .sheet{fill:var(--sheet)}.diagram text{fill:var(--ink);"
-                "paint-order:stroke;stroke:var(--sheet);stroke-width:3px}\n"
+                ".diagram .sheet{fill:var(--sheet)}.diagram text{fill:var(--ink)}\n"
+                ".diagram .chosen .sheet{fill:var(--decides)}\n"
                 ".diagram .name{font-weight:bold}.diagram .dim{fill:var(--dim)}\n"
                 ".diagram .lane{stroke:var(--dim);stroke-width:1;opacity:.5}\n"
                 ".diagram .dot{fill:var(--ink)}.diagram .send,.diagram .receive"
@@ -270,7 +270,8 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
     size_t n = strlen(x->text);
     bool fails = n && x->text[n - 1] == '!';
     const char *role = fails ? "bad" : x->role ? step_role_word(x->role) : "dot";
-    str_addf(s, "<g class=\"step\" data-step=\"%llu\">",
+    bool decides = d->f->decided == DECIDED_BY_STEP && i == d->f->decisive;
+    str_addf(s, "<g class=\"step%s\" data-step=\"%llu\">", decides ? " chosen" : "",
              (unsigned long long)(d->f->left_out + i + 1));
     str_addf(s, "<title>step %llu, ", (unsigned long long)(d->f->left_out + i + 1));
     str_xml(s, d->f->actors.at[x->actor].name, SIZE_MAX);
@@ -289,6 +290,11 @@ static void draw_step(const struct diagram *d, size_t i, struct str *s)
         str_addf(s, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", role, at,
                  y);
     if (d->labels) {
+        size_t letters = NUMBER + (n < LONGEST ? n : LONGEST);
+        str_addf(s,
+                 "<rect class=\"sheet\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+                 "height=\"16\" rx=\"3\"/>",
+                 at + 15, y - 8, LETTER * (double)letters);
         str_addf(s, "<text x=\"%.1f\" y=\"%.1f\"%s><tspan class=\"dim\">%llu</tspan> ",
                  at + 18, y + 4, fails ? " class=\"bad\"" : "",
                  (unsigned long long)(d->f->left_out + i + 1));

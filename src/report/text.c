@@ -51,17 +51,6 @@ void text_counted(struct str *s, uint64_t n, const char *noun)
     str_addf(s, " %s%s", noun, n == 1 ? "" : "s");
 }
 
-/* The number of bytes of the text that fit, without cutting a character. */
-static size_t utf8_cut(const char *text, size_t most)
-{
-    size_t n = strlen(text);
-    if (n <= most)
-        return n;
-    for (n = most; n && (text[n] & 0xc0) == 0x80;)
-        n--;
-    return n;
-}
-
 /* Are the two calls of one line? */
 static bool same_call(const struct finding_frame *a, const struct finding_frame *b)
 {
@@ -110,30 +99,6 @@ void text_outputs(const struct finding *f, struct str *s)
                     f->actors.at[i].output_dropped, s);
 }
 
-/* Appends the line of the finding and the two before it, each cut where the terminal
- * would break it. */
-static void excerpt(const struct finding *f, struct str *s)
-{
-    enum { BEFORE = 2, WIDTH = 96 };
-    size_t indent = SIZE_MAX;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < f->source.len; i++) {
-            const struct finding_line *l = &f->source.at[i];
-            size_t blank = strspn(l->text, " "), n = strlen(l->text);
-            if (strcmp(l->where.file, f->where.file) || l->where.line > f->where.line ||
-                l->where.line + BEFORE < f->where.line)
-                continue;
-            if (!pass && blank < n && blank < indent)
-                indent = blank;
-            if (!pass)
-                continue;
-            size_t from = indent < n ? indent : n,
-                   shown = utf8_cut(l->text + from, WIDTH);
-            str_addf(s, "%6u | %.*s%s\n", l->where.line, (int)shown, l->text + from,
-                     from + shown < n ? "..." : "");
-        }
-}
-
 /* The calls that led to accesses which race, where there are several. */
 static void access_rows(const struct finding *f, struct str *s)
 {
@@ -178,21 +143,21 @@ static bool is_file(const char *trace)
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
+    size_t begins = s->len;
     enum severity severity = finding_severity(f->kind);
     bool note = severity == SEVERITY_NOTE;
     str_addf(&head, "%s[%s]", severity_word(severity), finding_word(f->kind));
     paint(s, style, severity == SEVERITY_ERROR ? RED : YELLOW, str_text(&head));
-    str_addf(s, ": %s\n", f->message);
+    str_addf(s, ": ");
+    paint(s, style, style->colour ? BOLD : "", f->message);
+    str_addf(s, "\n");
     str_free(&head);
-    if (f->where.line) {
-        str_addf(s, "  --> ");
-        text_location(s, f->where);
-        str_addf(s, "\n");
-        if (!style->quiet && !note)
-            excerpt(f, s);
-    } else if (f->actors.at[f->actor].stack.len && !note) {
+    text_wrap(s, begins, style->width);
+    if (f->where.line)
+        text_excerpt(f, style, s);
+    size_t from = s->len;
+    if (!f->where.line && f->actors.at[f->actor].stack.len && !note)
         str_addf(s, "  no line is known: compile with -g to see the source\n");
-    }
     if (f->detail)
         str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
     if (is_last(f) && !note)
@@ -201,17 +166,18 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     text_decisive_rows(f, s);
     for (size_t i = 0; i < f->earlier.len; i++)
         str_addf(s, "  earlier: %s\n", f->earlier.at[i]);
-    if (style->quiet || note)
-        return;
-    if (text_shows_ends(f))
+    if (!style->quiet && !note && text_shows_ends(f))
         text_blocked(f, s);
     uint64_t steps = f->left_out + f->steps.len;
-    if (steps && steps < f->steps_before)
+    if (steps && steps < f->steps_before && !style->quiet && !note)
         str_addf(s, "  minimised: %llu step%s (was %zu)\n", (unsigned long long)steps,
                  steps == 1 ? "" : "s", f->steps_before);
+    text_wrap(s, from, style->width);
+    if (style->quiet || note)
+        return;
     str_addf(s, "\n");
     size_t before = s->len;
-    lanes_draw(f, s);
+    lanes_draw(f, style->width, s);
     if (s->len > before)
         str_addf(s, "\n");
     if (f->replay)
@@ -251,7 +217,9 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         }
         str_addf(s, "no %sdeadlock, %sfailed assertion%s",
                  m->suppressed.len ? "other " : "", m->mpi ? "" : "no ",
-                 m->mpi ? " or MPI misuse" : "");
+                 m->mpi       ? " or MPI misuse"
+                 : m->watched ? ", no data race"
+                              : "");
         add_warnings(m, s);
         str_addf(s, "\n");
         break;
@@ -280,33 +248,34 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         break;
     default:
         paint(s, style, YELLOW, "incomplete");
-        str_addf(s, "  nothing %s so far; stopped by %s",
-                 m->unsure ? "confirmed" : "found", m->stopped);
+        if (m->one_schedule)
+            str_addf(s, "  nothing found; %s, and others were left out", m->stopped);
+        else
+            str_addf(s, "  nothing %s so far; stopped by %s",
+                     m->unsure ? "confirmed" : "found", m->stopped);
         add_warnings(m, s);
         str_addf(s, "\n");
     }
 }
 
-static const char scope_label[] = "          holds for: ";
-
-/* Appends the first n things that the verdict rests on, in lines of 80 columns; returns
- * the number of lines. */
-static size_t scope_of(const struct summary *m, size_t n, struct str *s)
+/* Appends the first n of these things behind the label, in lines of 80 columns, and says
+ * how many more there are; returns the number of lines. */
+static size_t add_things(const char *label, const texts_vec *v, size_t n, struct str *s)
 {
-    enum { WIDTH = 80, INDENT = sizeof scope_label - 1 };
-    size_t column = INDENT, lines = 1;
-    str_addf(s, "%s", scope_label);
-    for (size_t i = 0; i <= n && i < m->holds_for.len; i++) {
+    enum { WIDTH = 80 };
+    size_t indent = strlen(label), column = indent, lines = 1;
+    str_addf(s, "%s", label);
+    for (size_t i = 0; i <= n && i < v->len; i++) {
         struct str text = {0};
-        bool last = i + 1 == m->holds_for.len || i == n;
+        bool last = i + 1 == v->len || i == n;
         if (i == n)
-            str_addf(&text, "and %zu more (--json)", m->holds_for.len - n);
+            str_addf(&text, "and %zu more (--json)", v->len - n);
         else
-            str_addf(&text, "%s%s", m->holds_for.at[i], last ? "" : ",");
+            str_addf(&text, "%s%s", v->at[i], last ? "" : ",");
         bool breaks = i && column + 1 + text.len > WIDTH;
-        str_addf(s, "%s%*s%s", breaks ? "\n" : "", breaks ? INDENT : i != 0, "",
+        str_addf(s, "%s%*s%s", breaks ? "\n" : "", breaks ? (int)indent : i != 0, "",
                  str_text(&text));
-        column = (breaks ? INDENT : column + (i != 0)) + text.len;
+        column = (breaks ? indent : column + (i != 0)) + text.len;
         lines += breaks;
         str_free(&text);
     }
@@ -314,15 +283,35 @@ static size_t scope_of(const struct summary *m, size_t n, struct str *s)
     return lines;
 }
 
-/* Appends what the verdict rests on, in two lines, or more if they are needed for what
- * was not looked at. What does not fit is counted; the JSON report lists all of it. */
+/* Appends what the verdict rests on, in two lines: what does not fit is counted, and the
+ * JSON report lists all of it. Whatever was not explored is named. */
 static void add_scope(const struct summary *m, struct str *s)
 {
-    size_t before = s->len, least = m->always ? m->always : 1;
-    for (size_t n = m->holds_for.len; scope_of(m, n, s) > 2 && n > least; n--) {
+    size_t before = s->len;
+    for (size_t n = m->holds_for.len;
+         add_things("          holds for: ", &m->holds_for, n, s) > 2 && n > 1; n--) {
         s->len = before;
         s->text[before] = '\0';
     }
+    if (m->gaps.len)
+        add_things("          not explored: ", &m->gaps, m->gaps.len, s);
+}
+
+/* --audit */
+static void add_audit(const struct summary *m, struct str *s)
+{
+    const struct audit_counts *c = &m->counts.audit;
+    if (!c->played && !c->left)
+        return;
+    str_addf(s, "          audit: ");
+    text_counted(s, c->played, "execution");
+    str_addf(s, " by chance, with nothing but what was explored");
+    if (c->left) {
+        str_addf(s, "; ");
+        text_count(c->left, s);
+        str_addf(s, " more came to no end that counts");
+    }
+    str_addf(s, c->over_time ? "; there was no time for more\n" : "\n");
 }
 
 static void add_suppressed(const struct summary *m, struct str *s)
@@ -358,7 +347,6 @@ static const char *execution_word(const struct summary *m)
     return m->interleavings ? "interleaving" : m->by_states ? "final state" : "outcome";
 }
 
-/* How much there was to explore. */
 /* How many executions were seen; of samples, those that differ. */
 static uint64_t different(const struct summary *m)
 {
@@ -495,7 +483,8 @@ static void add_advice(const struct summary *m, struct str *s)
         str_addf(s, m->elapsed >= 2 ? "after the first second)\n" : "lately)\n");
 }
 
-static void add_guided(const struct summary *m, struct str *s)
+static void add_guided(const struct summary *m, const struct text_style *style,
+                       struct str *s)
 {
     const struct guided_counts *g = &m->counts.guided;
     if (g->overfull)
@@ -519,7 +508,8 @@ static void add_guided(const struct summary *m, struct str *s)
              m->by_states
                  ? " different receives and pairs of places of two ranks were seen\n"
                  : " different matches, blocked calls and orders of calls were seen\n");
-    add_arms(g, m->by_states, s);
+    if (style->verbose)
+        add_arms(g, m->by_states, s);
     if (m->verdict == MZ_INCOMPLETE)
         add_advice(m, s);
 }
@@ -565,7 +555,8 @@ static void add_undecided(const struct summary *m, const struct finding *f, stru
              f->undecided);
 }
 
-void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
+static void summary_lines(const struct summary *m, const struct text_style *style,
+                          struct str *s)
 {
     verdict_line(m, style, s);
     if (style->quiet) {
@@ -591,11 +582,18 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     else
         str_addf(s,
                  !m->stopped                   ? ", all explored"
+                 : m->one_schedule             ? ", all explored of this schedule"
                  : m->verdict == MZ_INCOMPLETE ? ", the rest is not explored"
                                                : ", stopped by %.*s",
                  (int)strcspn(m->stopped ? m->stopped : "", "\n"), m->stopped);
-    str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
-             m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
+    if (m->remembered)
+        str_addf(s,
+                 " on %s, and nothing has changed since: neither the program nor what it "
+                 "reads\n",
+                 m->remembered);
+    else
+        str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
+                 m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
     if (m->verdict == MZ_FOUND && m->stopped && strchr(m->stopped, '\n'))
         str_addf(s, "%s\n", strchr(m->stopped, '\n') + 1); /* what to do about it */
     add_target(m, s);
@@ -645,17 +643,33 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         text_counted(s, m->before, "outcome");
         str_addf(s, " seen before it was resumed\n");
     }
-    if (m->verdict == MZ_OK)
+    if (m->verdict == MZ_OK && m->silent)
+        str_addf(s,
+                 "          no rank sent or received anything; is that what you meant to "
+                 "check?\n");
+    if (m->verdict == MZ_OK && m->complaint)
+        str_addf(s, "          %s\n", m->complaint);
+    if (m->verdict == MZ_OK) {
         add_scope(m, s);
+        add_audit(m, s);
+    }
     if (m->counts.instead)
         str_addf(s, "          explored by match, since states cannot: %s\n",
                  instead_text(m->counts.instead));
     if (m->stopped)
         add_differs(m, s);
-    add_guided(m, s);
-    add_replaced(m, s);
+    add_guided(m, style, s);
+    if (style->verbose)
+        add_replaced(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
+}
+
+void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
+{
+    size_t from = s->len;
+    summary_lines(m, style, s);
+    text_wrap(s, from, style->width);
 }
 
 static void add_sample(const struct turn *t, struct str *s)

@@ -65,15 +65,16 @@ test_option() { # test_option COMMAND LETTER NAME ARGUMENT LOW HIGH
     N | K | V)
         wrong_value "$c" "$name" 'a whole number from [01] .*' abc -1 '' 1.5 1x ' 1' 99999999999999999999
         if [ "$low" != - ]; then
-            wrong_value "$c" "$name" "a whole number from $low to $high" $((high + 1))
-            [ "$low" = 0 ] || wrong_value "$c" "$name" "a whole number from $low to $high" $((low - 1))
+            wrong_value "$c" "$name" "a whole number from $low to $high.*" $((high + 1))
+            [ "$low" = 0 ] || wrong_value "$c" "$name" "a whole number from $low to $high.*" $((low - 1))
         fi ;;
     TIME) wrong_value "$c" "$name" 'a time such as .*' abc -1 0 '' 5x nan inf '10 m' 1e99 s 1000000001 ;;
     SIZE) wrong_value "$c" "$name" 'a size like .*' abc -1 0 '' 5x nan inf '10 M' 1e9 M 901T 0x10 ;;
     FILE | DIR) wrong_value "$c" "$name" 'the name of a file.*' '' ;;
     NAME=N) wrong_value "$c" "$name" 'NAME=NUMBER.*' abc '' =1 n= n=x n=1000001 n=-1000001 n=1.5 ;;
     NAMES) wrong_value "$c" "$name" 'one of .*, or several with . between them' frobnicate '' DEPTH 0 depth,queue 'depth queue' ;;
-    STEPS | PLACE) ;; # what is wrong with it depends on the program
+    RULES) wrong_value "$c" "$name" 'NAME=mine or NAME=theirs' frobnicate '' 0 =mine a=b ;;
+    STEPS | PLACE | LABEL) ;; # what is wrong with it depends on the program
     *) # one of several words
         wrong_value "$c" "$name" '[a-z, ]+' frobnicate '' ANY 0 ;;
     esac
@@ -95,7 +96,7 @@ wrong 'did you mean kernel\?' run --tracking kernl "$operand"
 wrong '--s can be .*--seed,.* or --' litmus --s 3 "$operand"
 wrong '^error: -n, --ranks, is for run; litmus does not take it' litmus -n 2 "$operand"
 wrong '^error: -n takes a whole number from 1 to 1024' run -n 0 "$operand"
-wrong '^error: --k is for litmus and run; model does not take it' model --k 2 "$operand" # not --keep-going
+wrong '^error: --k is for run and litmus; model does not take it' model --k 2 "$operand" # not --keep-going
 run litmus --exec=1000 "$operand" # a beginning will do, if it is of one only
 exits 0
 wrong '^error: -np needs a value' run -np

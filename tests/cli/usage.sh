@@ -6,13 +6,13 @@
 run --help
 exits 0
 silent "$err"
-for c in litmus explain list man completion; do out_has "mazurka $c"; done
+for c in run litmus explain list test init; do out_has "^  $c "; done
 that 'the overview fits a screen' test "$(fold -w 80 "$out" | wc -l)" -le 24
 
 run
 exits 2
 silent "$out"
-err_has 'mazurka litmus'
+err_has '^  litmus '
 
 run --version
 exits 0
@@ -29,7 +29,7 @@ for o in --ranks --urgency --gdb; do out_has "$o"; done
 
 # ---- the same questions to every command ----
 
-for c in '' litmus run replay show model explain list man completion cc c++ fc; do
+for c in '' litmus run replay show model explain list man completion cc c++ fc exec; do
     run $c -V
     exits 0
     silent "$err"
@@ -54,6 +54,21 @@ for c in litmus run replay show model explain list man completion; do
     exits 0
     out_has "^usage: mazurka $c"
 done
+
+# ---- exec, which stands in for mpiexec ----
+
+run cc -o "$tmp/prog" "$root/examples/mpi/ring.c"
+run exec -np 2 --bind-to none -x SOME=thing --mca a b --oversubscribe "$tmp/prog"
+exits 0
+out_has 'holds for: 2 ranks'
+MAZURKA_RUN="-a match --json $tmp/run.json -q" run exec -genv A B -n 3 "$tmp/prog"
+exits 0
+silent "$out"
+that 'MAZURKA_RUN has options of mazurka run' grep -q '"algorithm": "match"' "$tmp/run.json"
+wrong "does not know the option '--frobnicate'" exec --frobnicate -n 2 "$tmp/prog"
+wrong "'-n' needs a value" exec -n
+wrong 'no program is named' exec -n 2
+wrong 'several programs' exec -n 1 "$tmp/prog" : -n 1 "$tmp/prog"
 
 wrong 'did you mean run' rnu
 wrong 'did you mean litmus' litums
@@ -217,3 +232,35 @@ for k in 1 2 5; do
     exits 0
     json "$out" 'j.traces === 18'
 done
+
+# ---- mistakes that everybody makes ----
+
+echo 'int main(void) { return 0; }' >prog.c
+printf 'actor A\n  c = send m 1\n  wiat c\n' >typo.lit
+printf '#!/bin/sh\n' >script && chmod +x script
+wrong '^error: prog.c is a source, and no program' run -n 3 prog.c
+err_has '^  fix: mazurka cc -g -o prog prog.c && mazurka run -n 3 ./prog'
+wrong '^error: prog.c is a source' prog.c
+wrong "^error: './script' is no command of mazurka" ./script
+err_has '^  fix: mazurka run -n 3 ./script'
+wrong '^error: typo.lit is a litmus file, and no program' run -n 2 typo.lit
+err_has '^  fix: mazurka litmus typo.lit'
+run litmus typo.lit
+exits 2
+err_has "found 'wiat'; did you mean 'wait'\?"
+run run ./script --html x -n 3
+err_has '^note: --html stands behind the program.s name, so script gets it'
+err_has '^note: -n stands behind'
+run run -- ./script --html x
+err_hasnt '^note:'
+rm -f prog.c typo.lit script
+
+# ---- widths ----
+
+cp "$lit/philosophers-3.lit" forks.lit
+narrow() { COLUMNS=$1 run litmus forks.lit; }
+for columns in 40 60 80 200; do
+    narrow $columns
+    that "no line is longer than $columns columns" awk -v n=$columns 'length($0) > n && !/^  (replay|picture):/ { exit 1 }' "$out"
+done
+rm -f forks.lit

@@ -84,7 +84,7 @@ def essence(search, way):
 
 
 # Which buffers are only compared depends on how often one process was held up by them.
-BUSY = "some buffers of pending operations compared, not watched"
+BUSY = "reads of some buffers in use, and writes of what was there already"
 
 
 def whole(report, way):
@@ -92,8 +92,7 @@ def whole(report, way):
     r = {k: v for k, v in report.items() if k not in ["elapsed_s", "peak_mb"]}
     if "states" in way or "auto" in way:
         r.pop("transitions", None)
-    r["rests_on"] = [x for x in r.get("rests_on", []) if x != BUSY]
-    r["holds_for"] = r.get("holds_for", "").replace(", " + BUSY, "")
+    r["not_explored"] = [x for x in r.get("not_explored", []) if x != BUSY]
     return r
 
 

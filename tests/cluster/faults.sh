@@ -134,6 +134,16 @@ kill -TERM "$(relay_of "$(launcher)" 0)"
 end 'the relay of process 1 stands still'
 ok 'the relay of process 1 stands still: it is told of' grep -q 'process 1 has not answered for 21 seconds' out
 ok 'the relay of process 1 stands still: how to go on' grep -q 'saved before: the same command with --resume wild.frontier' out
+# The same of process 0, on which all others wait.
+for fault in 'relay answered' 'tool been.stopped'; do
+    read -r who said <<<"$fault"
+    begin 3 run -n 11 -a match --step-time 1 --save-every 1h ./wild assert
+    until_so all_explore "$(launcher)"
+    kill -STOP "$(process_of "$(launcher)" "$who" 0)"
+    kill -TERM "$(launcher)"
+    end "the $who of process 0 stands still"
+    ok "the $who of process 0 stands still: it is told of" grep -q "process 0 has .*$said" out
+done
 begin 3 run -n 11 -a match --resume wild.frontier --save-every 1h ./wild assert
 until_so all_explore "$(launcher)"
 kill -KILL "$(process_of "$(launcher)" worker 1)"

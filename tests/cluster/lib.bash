@@ -1,9 +1,13 @@
 # tests/cluster/lib.bash - for the scripts here: enters a folder of its own, with programs to check; compares a search of several
 # processes with that of one. To be read after tests/lib/check.bash.
 # shellcheck shell=bash
-mpiexec=$(command -v mpiexec.mpich || command -v mpiexec)
+find_mpich
 if [ -z "$mpiexec" ] || [ ! -e "$build/mazurka-cluster.so" ]; then
-    skip 1 'cluster: mpicc or mpiexec is not installed'
+    skip 1 'cluster: mpicc or mpiexec of MPICH is not installed'
+    finish
+fi
+if ldd "$build/mazurka-cluster.so" | grep -q 'libmpi\.so\.40'; then
+    skip 1 "cluster: mazurka-cluster.so was built for Open MPI; make MPICC=$mpicc -W src/cluster/relay.c"
     finish
 fi
 work=$(mktemp -d)

@@ -8,8 +8,8 @@
  * machine code. Every explorer must see exactly the traces that brute force sees
  * on the interpreter, each with the same end: deadlock, failed assertion or
  * neither. */
-#include "exec/launch.h"
-#include "explore/explorer.h"
+#include "real/launch.h"
+#include "explore/search/explorer.h"
 #include "kernel/wait.h"
 #include "litmus/litmus.h"
 #include "support/random.h"
@@ -36,7 +36,7 @@ struct program_text {
 static struct {
     char directory[64];
     const char *tool_directory;
-    enum link_images images;
+    enum plan_images images;
     uint64_t cap;
     uint64_t programs, skipped, runs, traces, wrong;
 } run;
@@ -96,13 +96,13 @@ static bool execute(const char *binary, unsigned number, const char *algorithm,
     char *argv[] = {(char *)(uintptr_t)binary, argument, NULL};
     if (launch_init(&l, why))
         return false;
-    struct search_options *o = &l.link->options;
+    struct search_options *o = &l.link->plan.asked.search;
     snprintf(o->algorithm, sizeof o->algorithm, "%s", algorithm);
     o->sleep = true;
-    l.link->record = 1;
-    l.link->images = run.images;
+    l.link->plan.asked.record = 1;
+    l.link->plan.asked.images = run.images;
     if (run.cap)
-        l.link->memory_cap = run.cap;
+        l.link->plan.asked.memory_cap = run.cap;
     bool good = !launch_run(&l, argv, why) && !launch_lost(&l, why);
     if (good && l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);

@@ -8,7 +8,7 @@
  * block as a hint. Misuse must be noticed. The second time, pages of large blocks that
  * were freed are shut, and neither the heap itself nor any live block may have anything
  * there. Vast blocks have zeros, and memory only where it is touched. */
-#include "exec/agent/heap.h"
+#include "agent/rank/heap.h"
 
 #include <assert.h>
 #include <stdio.h>

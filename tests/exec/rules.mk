@@ -14,8 +14,8 @@ test-programs: $(AGREE) $(NATIVE_EXAMPLES)
 -include $(wildcard $(BUILD)/tests/exec/*.d)
 
 HEAPTEST = $(BUILD)/heaptest
-$(HEAPTEST): tests/exec/heap.c src/exec/agent/heap.c src/exec/agent/heap.h
+$(HEAPTEST): tests/exec/heap.c src/agent/rank/heap.c src/agent/rank/heap.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=undefined -fno-sanitize-recover=all -o $@ \
-	    tests/exec/heap.c src/exec/agent/heap.c
+	    tests/exec/heap.c src/agent/rank/heap.c
 test-programs: $(HEAPTEST)

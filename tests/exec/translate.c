@@ -142,6 +142,18 @@ static void instruction(const struct litmus_code *c, const struct instruction *i
     case OP_DIRECT:
     case OP_WUNLOCK:
     case OP_PULL:
+    case OP_ACQUIRE:
+    case OP_TRY:
+    case OP_RELEASE:
+    case OP_ENROL:
+    case OP_AWAIT:
+    case OP_WAKE:
+    case OP_REACH:
+    case OP_PASS:
+    case OP_LOAD:
+    case OP_STORE:
+    case OP_UPDATE:
+    case OP_RETIRE:
     case OP_KINDS:
         break;
     }

@@ -8,7 +8,7 @@
  * program came to its target after the last of them. Prints how many distances there
  * were, and how many of them the exact number of calls. */
 #include "base/vec.h"
-#include "flow/flow.h"
+#include "real/flow/flow.h"
 
 #include <stdio.h>
 #include <string.h>

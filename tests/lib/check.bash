@@ -6,11 +6,23 @@
 #     finish                            the last command of the script
 #
 # Sets build (absolute) and tool from the script's first argument.
+# Sets mpicc and mpiexec, if find_mpich is called.
 # shellcheck shell=bash disable=SC2034 # build and tool are for the scripts
+unset COLUMNS # reports would be broken into lines of that width
 passed=0 failed=0 skipped=0
 build=$(realpath "${1:-build}") tool=$build/mazurka
 [ -x "$tool" ] || { echo "there is no $tool" >&2; exit 2; }
 root=$PWD
+
+# MPICH's compiler and launcher, whichever MPI is this machine's default; empty: none.
+mpicc= mpiexec=
+find_mpich() {
+    local suffix
+    for suffix in .mpich ''; do
+        [ -z "$mpicc" ] && command -v "mpicc$suffix" >/dev/null && command -v "mpiexec$suffix" >/dev/null &&
+            grep -q mpich < <("mpicc$suffix" -compile_info 2>/dev/null) && mpicc=mpicc$suffix mpiexec=mpiexec$suffix
+    done
+}
 
 # Nothing takes so long, unless it hangs.
 guard=(timeout -k 10 300)

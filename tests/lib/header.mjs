@@ -32,6 +32,7 @@
 //     link: NAME TARGET      a symbolic link that it finds there;   hard link: NAME TARGET
 //     directory: NAME        a directory;   fifo: NAME
 //     holds for: PATTERN     a regular expression, which the scope of the verdict "verified" must fit
+//     not explored: PATTERN  likewise, one of the things that were not explored
 //     mpich: WHAT            what MPICH does with it, whose mpicc then compiles it for both of us:
 //         compiles               nothing else is compared
 //         passes                 cases that must be verified end well
@@ -41,7 +42,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const FIELDS = ['cc', 'env', 'stdin', 'file', 'link', 'hard link', 'directory', 'fifo', 'holds for', 'mpich'];
+const FIELDS = ['cc', 'env', 'stdin', 'file', 'link', 'hard link', 'directory', 'fifo', 'holds for', 'not explored', 'mpich'];
 const COMMENT = /^\s*(?:\/\*|\*|\/\/|#(?!\s*(?:include|define|if|else|endif|undef|pragma|error))|!)\s?(.*?)\s*(?:\*\/)?$/;
 
 // {a,b} in all ways.
@@ -147,7 +148,7 @@ function pattern(text) {
 }
 
 // got: { code, text, report }. What is wrong, in a line, or nothing.
-export function judge(one, got, holdsFor) {
+export function judge(one, got, { holdsFor, gap } = {}) {
     const verdicts = one.verdict.split('|').map(parseWord);
     const found = findingsOf(got);
     const kinds = [...new Set(found.all)].join(', ');
@@ -169,6 +170,8 @@ export function judge(one, got, holdsFor) {
     }
     if (got.code === 0 && holdsFor && !new RegExp(holdsFor, 'i').test(got.report?.holds_for ?? ''))
         return `verified, but "holds for" does not say ${holdsFor}: ${got.report?.holds_for}`;
+    if (got.code === 0 && gap && !got.report?.not_explored.some((t) => new RegExp(gap, 'i').test(t)))
+        return `verified, but "not explored" does not say ${gap}: ${got.report?.not_explored.join(', ')}`;
     return '';
 }
 

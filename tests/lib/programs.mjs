@@ -4,9 +4,12 @@
 //
 // header.mjs knows what programs say. PATTERN selects sources by their name without the suffix, or cases by
 // NAME/ARGUMENT; * stands for anything. As many programs are worked on at once as JOBS says (default: one for
-// each core); what is printed is in the order of the sources all the same. The last line counts cases, and with them
+// each core); ABI says for which ABI of MPI they are compiled (mazurka cc --abi); what is printed is in the order of the sources all the same. The last line counts cases, and with them
 // what MPICH does, that files on the disk stay as they are, and that no process is left behind. Every report and every trace is
 // as docs/report.schema.json says; of examples, the replay of each trace tells the finding in the same words.
+// MZ_FLAGS is what MPI programs are compiled with (default: -g), and MAZURKA_CC and MPICH_CC by which compiler:
+//     MAZURKA_CC=clang MPICH_CC=clang MZ_FLAGS='-O2 -g' tests/run verdict
+// MZ_AUDIT is how many executions by chance are compared with what was explored (--audit; default: 3, empty: none).
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -17,6 +20,11 @@ import { judge, ranksOf, read, unescape } from './header.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const LIMIT = ['timeout', '-k', '10', '300']; // nothing takes so long, unless it hangs
+const THREADS = /(^|\/)threads\//;  // programs with threads, and no MPI
+const OPENMP = /(^|\/)openmp\//;  // programs with OpenMP, and no MPI; OPENMP_CC says by which compiler
+const ABI = process.env.ABI;
+const AUDIT = process.env.MZ_AUDIT ?? '3';
+const ALONE = /^(-j|--jobs|--resume|--once|--audit|--replay)/; // what --audit does not go together with
 const NATIVE = /(^|\/)(exec|native|actor)\//;  // programs that use an API of ours, and no MPI
 
 function which(...names) {
@@ -83,14 +91,29 @@ function compiler(build, source, fields, binary) {
             ? ['gfortran', '-g', '-O1', '-w', '-J', dirname(binary), '-o', binary, source, ...library] : 'gfortran is not installed';
         return ['gcc', '-std=gnu11', '-g', '-O1', '-w', '-o', binary, source, ...library];
     }
-    const tool = join(build, 'mazurka'), more = ['-g', '-w', '-I', dirname(source), '-o', binary, source, ...flags, '-lm'];
+    if (OPENMP.test(source)) {
+        const family = process.env.OPENMP_CC ?? 'gcc', of = { '.cpp': { gcc: 'g++', clang: 'clang++' }, '.f90': { gcc: 'gfortran' } }[ext] ?? { gcc: 'gcc', clang: 'clang' };
+        if (!of[family] || !which(of[family])) return `there is no ${family} for ${ext}`;
+        const races = family === 'clang' && flags.includes('-fsanitize=thread'); // clang would link a library of its own
+        if (races) process.env.MAZURKA_CC = family;
+        return [...(races ? [join(build, 'mazurka'), 'cc', '--threads'] : [of[family]]), '-fopenmp', '-g', '-O1', '-w', ...(ext === '.f90' ? ['-J', dirname(binary)] : []), '-o', binary, source, ...flags.filter((f) => !races || f !== '-fsanitize=thread')];
+    }
+    if (THREADS.test(source))
+        return ext === '.cpp' ? ['g++', '-std=c++20', '-pthread', '-g', '-O1', '-w', '-o', binary, source, ...flags]
+            : ['gcc', '-std=gnu11', '-pthread', '-g', '-O1', '-w', '-o', binary, source, ...flags];
+    const how = (process.env.MZ_FLAGS ?? '-g').split(/\s+/);
+    const fortran = ext === '.f90' || ext === '.f';
+    const tool = join(build, 'mazurka'), more = [...(ABI && !fortran ? [`--abi=${ABI}`] : []), ...how, '-w', '-I', dirname(source), '-o', binary, source, ...flags, '-lm'];
     if (ext === '.cpp') return [tool, 'c++', ...more];
-    if (ext === '.f90' || ext === '.f') {
+    if (fortran && ABI) // bindings and modules belong to an MPI
+        return ABI === 'openmpi' && which('mpifort.openmpi') ? ['mpifort.openmpi', '-fallow-argument-mismatch', '-J', dirname(binary), ...more]
+            : "Open MPI's mpifort is not installed";
+    if (fortran) {
         if (!which('gfortran') || !mpich?.fc) return "gfortran or MPICH's mpif90 is not installed";
         const places = ['-J', dirname(binary)];
         return fields.has('mpich') ? [mpich.fc, ...places, ...more] : [tool, 'fc', ...places, ...more];
     }
-    return fields.has('mpich') && mpich ? [mpich.cc, ...more] : [tool, 'cc', ...more];
+    return fields.has('mpich') && mpich && !ABI ? [mpich.cc, ...more] : [tool, 'cc', ...more];
 }
 
 // ---- one source ----
@@ -138,6 +161,8 @@ class Source {
             ? [extname(this.path).slice(1) === 'lit' ? 'litmus' : 'model', resolve(root, this.path), ...one.options]
             : ['run', ...one.options];
         if (!own) command.push('--json', report);
+        if (AUDIT && extname(this.path) !== '.model' && !one.options.some((o) => ALONE.test(o)))
+            command.push('--audit', AUDIT);
         if (!text) {
             fs.linkSync(this.binary, join(this.here, this.name));
             command.push(`./${this.name}`, ...one.args);
@@ -150,7 +175,7 @@ class Source {
         } catch {
             // A refusal may come before there is anything to report.
         }
-        const wrong = judge(one, got, this.fields.get('holds for')?.[0]) || this.placed(got) || this.misshapen(got) ||
+        const wrong = judge(one, got, { holdsFor: this.fields.get('holds for')?.[0], gap: this.fields.get('not explored')?.[0] }) || this.placed(got) || this.misshapen(got) ||
                       await this.replays(got);
         this.count(wrong, one.title, got.text);
         this.shown = got;
@@ -190,7 +215,7 @@ class Source {
     async compare() {
         const [what, ...rest] = (this.fields.get('mpich')?.[0] ?? 'compiles').split(/\s+/);
         const todo = { passes: this.cases.filter((c) => c.verdict.startsWith('verified')), prints: [this.cases[0]], shows: [this.cases[0]] };
-        if (what === 'compiles') return;
+        if (what === 'compiles' || ABI) return;
         if (!todo[what]) return this.count(`there is no 'mpich: ${what}'`, '');
         if (!mpich) return this.skip(todo[what].length, 'MPICH is not installed');
         for (const one of todo[what]) await this[what](one, rest);

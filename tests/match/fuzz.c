@@ -12,13 +12,14 @@
  * disagreement prints the program and ends with 1;
  * --show prints the programs only. */
 #include "explore/match/match.h"
-#include "explore/explorer.h"
-#include "explore/frontier.h"
+#include "explore/search/explorer.h"
+#include "explore/search/frontier.h"
 #include "explore/match/halt.h"
 #include "explore/match/spin.h"
 #include "explore/match/work.h"
 #include "litmus/litmus.h"
-#include "report/finding.h"
+#include "judge/judge.h"
+#include "support/audited.h"
 #include "support/class.h"
 #include "support/fuzzing.h"
 #include "support/oracle.h"
@@ -250,7 +251,7 @@ static void note_state(struct search *s, void *context)
     struct sighting x = {.told = class_of_state(s->st)};
     if (s->st->potential || s->st->cut)
         return;
-    if (s->sampling)
+    if (s->execution.sampling)
         vec_push(&all->samples, x);
     else
         vec_push(&all->at, x);
@@ -383,11 +384,11 @@ static void judge(struct search *s, void *unused)
     (void)unused;
     FOR_EACH_KIND(kind)
     {
-        struct shown *fresh = finding_shows(s->st, kind)
-                                  ? search_shows(
-                                        s, finding_place(s->st, kind,
-                                                         finding_next(s->st, kind, 0)))
-                                  : NULL;
+        struct shown *fresh =
+            finding_shows(s->st, kind)
+                ? search_shows(s,
+                               finding_place(s->st, kind, finding_next(s->st, kind, 0)))
+                : NULL;
         if (fresh)
             fresh->keeper = s->st->events.len + 1;
     }
@@ -525,6 +526,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     compare_parts(l, 1, 0, 1 + t->compared, &mine, why);
     compare_parts(l, 1, 1 + t->compared % 5, 7 + t->compared, &mine, why);
     compare_shared(l, &mine, why);
+    audited_compare(&l->program, "match", polls, why);
     if (t->compared % 20 == 0)
         compare_parts(l, 2, 0, 0, &mine, why);
     if (t->compared % 20 == 10)

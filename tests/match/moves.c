@@ -12,7 +12,7 @@
  * leave nothing out. A difference prints the program and ends with 1. */
 #include "explore/match/patience.h"
 #include "explore/match/visit.h"
-#include "explore/polls.h"
+#include "explore/search/polls.h"
 #include "litmus/litmus.h"
 #include "support/fuzzing.h"
 #include "support/random.h"
@@ -64,8 +64,8 @@ static void tell_rank(const struct graph *g, uint32_t p, const uint32_t *length,
         str_addf(to,
                  "  receive %u %d %d at %u: %d %d %d %d, event %d, seen %d, cancelled "
                  "%d, open %u, oldest %u\n",
-                 r->context, r->peer, r->tag, r->pos, r->transient, r->consumes,
-                 r->may_fail, r->later, r->event, within(r->seen, length[p]),
+                 r->wants.context, r->wants.peer, r->wants.tag, r->pos, r->transient,
+                 r->consumes, r->may_fail, r->later, r->event, within(r->seen, length[p]),
                  within(r->cancelled, length[p]), r->open, r->oldest);
     }
     for (uint32_t q = 0; q < g->n; q++) {

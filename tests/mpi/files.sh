@@ -12,7 +12,8 @@ cd tests/mpi || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compiler="$tool cc"
-command -v mpicc >/dev/null && compiler=mpicc
+find_mpich
+[ -z "$mpicc" ] || compiler=$mpicc
 for source in files_order files_names files_setup files_stdin; do
     $compiler -g -w -o "$work/$source" $source.c || exit 1
 done
@@ -41,7 +42,7 @@ for program in files_setup files_preinit files_library; do
 done
 expect "library reads" 0 "the file input.txt" $run -n 2 "$work/files_library"
 expect "resolver reads" 0 "verified" $run -n 2 "$work/files_resolver"
-expect "resolver writes" 4 "it changes files while it is loaded" $run -n 2 "$work/files_resolver_writes"
+expect "resolver writes" 4 "it changes files or other processes while it is loaded" $run -n 2 "$work/files_resolver_writes"
 ok 'a constructor changes no files' [ "$before" = "$(look)" ]
 
 # The same when images are dropped, with several processes, in one execution, and by

@@ -47,7 +47,7 @@ says 'a crash: the frame is that of the program' '^#0 .*lookup-crash.c:[0-9]+$'
 says 'and so is the stack' '^#[0-9]+ .*in main .*lookup-crash.c:[0-9]+$'
 says 'the others are where they were' '^rank 1 +at .*lookup-crash.c:[0-9]+$'
 says 'a failed rank can be left and looked at again' '^(row|table|key|value|i|rank|x) = '
-never 'nothing of ours is shown' 'src/exec|main has returned|has left main'
+never 'nothing of ours is shown' 'src/agent|main has returned|has left main'
 debug truncation-1.mzt run 'mazurka rank 1' 'mazurka ranks' 'mazurka rank 0' 'bt -1' continue
 says 'an error of MPI: what it says has lines' 'with MPI_Send at truncation.c:14, and MPI_Recv at truncation.c:12'
 says 'the frame is not lost by looking at others' '^#[0-9]+ .*in main .*truncation.c:12$'

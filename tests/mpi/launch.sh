@@ -31,6 +31,22 @@ int main(int argc, char **argv)
 }
 C
 cp hello.c hello.cpp
+cat >early.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    return MPI_Finalize();
+}
+__attribute__((constructor)) static void ask(void)
+{
+    int initialized = 1, finalized = 1;
+    MPI_Initialized(&initialized);
+    MPI_Finalized(&finalized);
+    if (initialized || finalized)
+        __builtin_trap();
+}
+C
 cat >never.c <<'C'
 #include <mpi.h>
 int main(int argc, char **argv)
@@ -54,13 +70,17 @@ int MPI_Init(int *, char ***);
 int main(int argc, char **argv) { return argc > 9 ? MPIX_Unheard_of() : MPI_Init(&argc, &argv); }' >unheard.c
 echo 'int MPIX_Unheard_of(void) { return 0; }
 int MPI_Init(int *a, char ***b) { return !a && !b; }' >unheardlib.c
-gcc -w -shared -fPIC -Wl,-soname,libmpi.so.40 -o libmpi.so.40 openlib.c
-gcc -w -o open open.c ./libmpi.so.40
+gcc -w -shared -fPIC -Wl,-soname,libmpi.so.20 -o libmpi.so.20 openlib.c
+gcc -w -o open open.c ./libmpi.so.20
+gcc -w -shared -fPIC -Wl,-soname,libmpi.so.40 -o libmpi.so.40 unheardlib.c
+gcc -w -o unheard-open unheard.c ./libmpi.so.40
 gcc -w -o inside inside.c
 gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 -o libmpi.so.12 unheardlib.c
 gcc -w -o unheard unheard.c ./libmpi.so.12
+gcc -w -Wl,--no-as-needed -o both-mpis unheard.c ./libmpi.so.40 ./libmpi.so.12
 gcc -w -static -o static inside.c 2>/dev/null
 "$build/mazurka-cc" -o ours hello.c
+"$build/mazurka-cc" -o early early.c
 "$build/mazurka-cc" -z execstack -o nested hello.c
 "$build/mazurka" cc -o never never.c
 "$build/mazurka" c++ -o ours-cxx hello.cpp
@@ -86,7 +106,9 @@ chmod +x elf32 script short text object.o archive.a empty magic bare arm
 touch plain
 
 run="$tool run"
-want 4 'calls Open MPI (libmpi.so.40), which mazurka cannot stand in for' $run -n 2 ./open
+want 4 'needs libmpi.so.20, an MPI library for which mazurka has none' $run -n 2 ./open
+want 4 'needs two MPI libraries, Open MPI'"'s and MPICH's" $run -n 2 ./both-mpis
+want 4 'calls MPIX_Unheard_of, which' $run -n 2 ./unheard-open
 want 4 '  fix:  make clean && make CC="mazurka cc"        or, with CMake, -DMPI_C_COMPILER=mazurka-cc' $run -n 2 ./open
 want 4 'has an MPI library linked into it statically' $run -n 2 ./inside
 if [ -x static ]; then
@@ -119,18 +141,39 @@ want 2 'from 1 to 1024' $run -n 100000 ./ours
 want 2 '--buffering' $run -n 2 --buffering some ./ours
 want 4 'no rank called MPI_Init' $run -n 2 ./never
 want 0 'verified' $run -n 3 ./ours
+want 0 'verified' $run -n 3 ./early
 want 0 'verified' $run -n 3 ./ours-cxx
 want 0 'holds for: 2 ranks, this input' $run -n 2 ./deep
 want 2 'mazurka run -n 4' ./ours
-if command -v mpicc >/dev/null; then
+for mpi in mpich openmpi; do
+    if ! command -v mpicc.$mpi >/dev/null; then
+        skip 4 "programs of $mpi: mpicc.$mpi is not installed"
+        continue
+    fi
     for flags in '' '-no-pie -fno-pie' '-O3 -s'; do
         # shellcheck disable=SC2086 # a list of words
-        mpicc $flags -o theirs hello.c && want 0 'verified' $run -n 3 ./theirs
+        mpicc.$mpi $flags -o theirs hello.c && want 0 'verified' $run -n 3 ./theirs
     done
-    mpicxx -o theirs-cxx hello.cpp && want 0 'verified' $run -n 3 ./theirs-cxx
-else
-    skip 4 'programs of MPICH: mpicc is not installed'
-fi
+    mpicxx.$mpi -o theirs-cxx hello.cpp && want 0 'verified' $run -n 3 ./theirs-cxx
+done
+for abi in mpich openmpi standard; do
+    for flags in '' '-no-pie -fno-pie'; do
+        # shellcheck disable=SC2086 # a list of words
+        "$build/mazurka" cc --abi=$abi $flags -o abi hello.c && want 0 'verified' $run -n 3 ./abi
+    done
+    "$build/mazurka" c++ --abi=$abi -o abi hello.cpp && want 0 'verified' $run -n 3 ./abi
+    # a library brings it
+    "$build/mazurka" cc --abi=$abi -shared -fPIC -o libdeep.so deeplib.c && want 0 'verified' $run -n 2 ./deep
+done
+want 2 'there is no such ABI of MPI' "$build/mazurka" cc --abi=lam hello.c
+want 2 'belong to a compiler and an MPI' "$build/mazurka" fc --abi=openmpi hello.f90
+
+# Behind a launcher, which is not started.
+want 0 'holds for: 3 ranks' $run mpirun -n 3 ./ours
+want 0 'holds for: 3 ranks' $run -n 3 mpiexec.hydra -genv A 1 -np 3 ./ours
+want 0 'holds for: 2 ranks' $run -n 2 /usr/bin/mpirun --oversubscribe ./ours
+want 2 '4 ranks or 3? Mazurka takes the place of mpirun' $run -n 4 mpirun -n 3 ./ours
+want 2 "does not know the option '--unheard-of' of mpiexec" $run mpirun --unheard-of ./ours
 
 # The compilers, as build systems use them.
 cc=$build/mazurka-cc

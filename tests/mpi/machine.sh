@@ -86,7 +86,7 @@ expect 'no file' 2 'nowhere' "$tool" run -n 4 --suppress nowhere ./gather-deadlo
 rm -f ./*.mzt
 expect 'a folder' 1 'replay: mazurka replay "out/gather-deadlock-3.mzt"' "$tool" run -n 4 -o out ./gather-deadlock
 ok 'nothing is written elsewhere' test -z "$(ls ./*.mzt 2>/dev/null)"
-expect 'once more' 1 'replaced, of an earlier run: out/gather-deadlock-1.mzt and 2 more' "$tool" run -n 4 -o out ./gather-deadlock
+expect 'once more' 1 'replaced, of an earlier run: out/gather-deadlock-1.mzt and 2 more' "$tool" run -v -n 4 -o out ./gather-deadlock
 echo mine > gather-deadlock-1.mzt
 expect 'a file of that name' 1 'gather-deadlock-2.mzt' "$tool" run -n 4 ./gather-deadlock
 ok 'is left alone' test "$(cat gather-deadlock-1.mzt)" = mine
@@ -100,7 +100,7 @@ trace=out/gather-deadlock-3.mzt
 expect 'the page of one onto a file of yours' 2 'was not written by --html' "$tool" show $trace --html sub/heat.c
 expect 'options before the trace' 2 "no file is named .'$trace' was taken by --html." "$tool" show --html $trace
 rm -r sub
-expect 'a finding without its source' 0 '15 \| MPI_Recv\(&value, 1, MPI_INT, 2' "$tool" show $trace
+expect 'a finding without its source' 0 '15 \| +MPI_Recv\(&value, 1, MPI_INT, 2' "$tool" show $trace
 rm gather-deadlock
 expect 'and without its program' 0 'error\[deadlock\]: rank 0 waits for a message with tag 0 from rank 2' "$tool" show --text $trace
 expect 'as JSON' 0 '"role": "receive"' "$tool" show $trace --json -

@@ -22,7 +22,7 @@ compile() { # SOURCE [OPTION...]: into $out, if it or a header is newer
         gcc $flags "${@:2}" -c -o "$object" "$1"
 }
 objects=("$build/mpi/entry.o")
-for source in src/mpi/{coll,comm,io,lib,p2p,rma,topo,type}/*.c src/base/mem.c; do
+for source in src/mpi/{coll,comm,io,lib,p2p,rma,topo,type}/*.c src/mpi/abi/mpich/*.c src/base/mem.c; do
     compile "$source" -include "$build/mpi/bodies.h" || exit 1
     objects+=("$(object_of "$source")")
 done
@@ -31,18 +31,19 @@ objects+=("$(object_of tests/mpi/plainport.c)")
 gcc -shared -Wl,-soname,libmpich.so.12 -Wl,-Bsymbolic-functions -o "$out/lib/libmpich.so.12" \
     "${objects[@]}" -lpthread -lm || exit 1
 
-if ! command -v mpicc >/dev/null || ! command -v node >/dev/null; then
-    skip 14 'the library against MPICH: mpicc and node are needed'
+find_mpich
+if [ -z "$mpicc" ] || ! command -v node >/dev/null; then
+    skip 14 'the library against MPICH: its mpicc and node are needed'
     finish
 fi
 while read -r source ranks; do
     name=$out/${source%.c}
-    if ! mpicc -g -w -o "$name" "tests/mpi/programs/$source" -lm; then
+    if ! $mpicc -g -w -o "$name" "tests/mpi/programs/$source" -lm; then
         fail "$source does not compile"
         continue
     fi
     rm -f "$name".mpich.* "$name".ours.*
-    "${guard[@]}" mpirun -n "$ranks" sh -c "$name >$name.mpich.\$PMI_RANK" </dev/null
+    "${guard[@]}" $mpiexec -n "$ranks" sh -c "$name >$name.mpich.\$PMI_RANK" </dev/null
     PLAIN_RANKS=$ranks PLAIN_OUTPUT=$name.ours LD_LIBRARY_PATH=$out/lib "${guard[@]}" "$name" 2>"$name.findings" </dev/null
     wrong=
     for ((rank = 0; rank < ranks; rank++)); do

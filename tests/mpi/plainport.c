@@ -195,6 +195,11 @@ __attribute__((constructor)) static void begin(void)
     last_meeting = calloc(CONTEXTS_MOST, sizeof(struct meeting *));
 }
 
+bool port_early(void)
+{
+    return false;
+}
+
 bool port_present(void)
 {
     return true;
@@ -228,6 +233,11 @@ void port_own(void *at, size_t bytes)
 uint32_t port_thread(void)
 {
     return 0;
+}
+
+bool port_tries(void)
+{
+    return false;
 }
 
 bool port_threads(void)
@@ -573,6 +583,18 @@ void port_fail(struct port_from f, enum finding_kind kind, const char *format, .
     die("ends here");
 }
 
+void port_refuse(struct port_from f, enum reason reason, const char *format, ...)
+{
+    (void)f;
+    va_list args;
+    va_start(args, format);
+    (void)reason;
+    say(FINDING_UNSUPPORTED, format, args);
+    va_end(args);
+    lock();
+    die("ends here");
+}
+
 void port_note(struct port_from f, enum finding_kind kind, const char *format, ...)
 {
     (void)f;
@@ -629,6 +651,12 @@ void *port_caller(void *site)
     return site;
 }
 
+bool port_is_library(const void *site)
+{
+    (void)site;
+    return false;
+}
+
 bool port_covers(struct port_from from, const void *frame, uintptr_t low, uintptr_t high,
                  struct port_object *to)
 {
@@ -653,6 +681,11 @@ uint32_t port_members(struct port_from from, uint64_t structure, struct port_mem
 void port_rests_on(const char *what)
 {
     (void)what;
+}
+
+void port_thread_calls(bool one)
+{
+    (void)one;
 }
 
 void port_leaves_out(const char *what)
@@ -741,7 +774,7 @@ bool port_window_unified(void)
 
 static _Noreturn void no_windows(struct port_from from)
 {
-    port_fail(from, FINDING_UNSUPPORTED, "there are no windows here");
+    port_refuse(from, REASON_FEATURE, "there are no windows here");
 }
 
 uint32_t port_window(const void *key, size_t bytes, const char *text)

@@ -7,15 +7,16 @@ cd "$(dirname "$0")/../.." || exit 2
 seconds=${2:-} mpich=$PWD/tests/mpi/mpich
 here=$(mktemp -d) && trap 'rm -rf "$here"' EXIT
 other=
-if command -v mpicc >/dev/null && mpichversion >/dev/null 2>&1; then
+find_mpich
+if [ "$mpicc" ]; then
     other=$here/player
-    mpicc -std=gnu11 -O1 -D_GNU_SOURCE -Isrc -o "$other" tests/mpi/play/{player,perform,finish,stage}.c \
+    $mpicc -std=gnu11 -O1 -D_GNU_SOURCE -Isrc -o "$other" tests/mpi/play/{player,perform,finish,stage}.c \
         "$build/libmz.a" -lxxhash || exit 1
 fi
 windows=
 if [ "$other" ]; then
     windows=$here/play-windows
-    mpicc -std=gnu11 -O2 -D_GNU_SOURCE -Isrc -Itests -o "$windows" tests/mpi/play/windows.c \
+    $mpicc -std=gnu11 -O2 -D_GNU_SOURCE -Isrc -Itests -o "$windows" tests/mpi/play/windows.c \
         tests/support/{random,windows,window_text,oracle_window,oracle_window_memory,oracle_window_steps}.c "$build/libmz.a" -lxxhash || exit 1
 fi
 cd "$here" || exit 2

@@ -464,7 +464,7 @@ static void run_unit_zero(void)
     MPI_Win_create(base, 4, 0, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
 }
 
-/* mazurka: -n 2 -- base-null => invalid-argument: base is a null pointer, but the size is
+/* mazurka: -n 2 -- base-null => invalid-argument: base is NULL, but the size is
  * 4 */
 static void run_base_null(void)
 {

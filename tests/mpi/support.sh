@@ -3,7 +3,7 @@
 #
 # The rows of its tables (`MPI_X`, or several of them | supported, not yet or macro | ...),
 # src/mpi/calls.def and the functions that libmpich.so.12 exports must name the same calls,
-# once each, with the same status; macros are those of include/mpi.h. Every MPI_ name has
+# once each, with the same status; macros are those of include/mpi_abi/mpich.h. Every MPI_ name has
 # its PMPI_ name, which is the same function.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -19,7 +19,7 @@ listed() {
     sed -n 's/^CALL(\([A-Za-z0-9_]*\), \([a-z]*\))$/MPI_\1 \2/p' src/mpi/calls.def |
         sed 's/ later$/ not yet/' | sort
 }
-macros() { sed -n 's/^#define \(MPI_[A-Za-z]*_\(c2f\|f2c\)\)(.*/\1 macro/p' include/mpi.h | sort; }
+macros() { sed -n 's/^#define \(MPI_[A-Za-z]*_\(c2f\|f2c\)\)(.*/\1 macro/p' include/mpi_abi/mpich.h | sort; }
 exported() { # PREFIX: names of functions, with their addresses
     nm -D --defined-only "$build/mpi/libmpich.so.12" |
         awk -v prefix="^$1MPI_" '$2 == "T" && $3 ~ prefix { sub("^P", "", $3); print $3, $1 }' | sort

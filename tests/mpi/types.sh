@@ -11,9 +11,9 @@ mkdir -p "$out"
 
 same() { # PROGRAM ARGUMENTS...
     local program=$1; shift
-    mpicc -w -o "$out/$program" "tests/mpi/$program.c" || return 1
+    $mpicc -w -o "$out/$program" "tests/mpi/$program.c" || return 1
     "${guard[@]}" "$build/plain/$program" "$@" >"$out/ours" 2>"$out/messages" &&
-        "${guard[@]}" mpiexec -n 1 "$out/$program" "$@" >"$out/theirs" 2>/dev/null &&
+        "${guard[@]}" $mpiexec -n 1 "$out/$program" "$@" >"$out/theirs" 2>/dev/null &&
         [ -s "$out/ours" ] && diff "$out/ours" "$out/theirs" >"$out/difference" &&
         ! grep -q . "$out/messages"
 }
@@ -23,7 +23,8 @@ check() {
 
 ok 'signatures' "${guard[@]}" "$build/plain/signature"
 ok 'entries that overlap' "${guard[@]}" "$build/plain/entries"
-if command -v mpicc >/dev/null && mpicc -compile_info 2>/dev/null | grep -q mpich; then
+find_mpich
+if [ "$mpicc" ]; then
     for seed in 1 2 3; do
         check types "${MZ_TYPES:-300}" $seed
     done

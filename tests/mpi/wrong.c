@@ -39,7 +39,7 @@ static void free_world(void)
     MPI_Comm_free(&c);
 }
 
-/* mazurka: -n 1 -- no-pointer => invalid-argument: rank is a null pointer */
+/* mazurka: -n 1 -- no-pointer => invalid-argument: MPI_Comm_rank: rank is NULL */
 static void no_pointer(void)
 {
     MPI_Comm_rank(MPI_COMM_WORLD, NULL);
@@ -243,6 +243,38 @@ static void handled(void)
     MPI_Comm_rank(MPI_COMM_NULL, &n);
 }
 
+/* mazurka: -n 1 -- no-status => invalid-argument: MPI_Recv: status is NULL; write MPI_STATUS_IGNORE */
+static void no_status(void)
+{
+    MPI_Recv(&n, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, NULL);
+}
+
+/* mazurka: -n 1 -- no-statuses => invalid-argument: MPI_Waitall: array_of_statuses is NULL; write MPI_STATUSES_IGNORE */
+static void no_statuses(void)
+{
+    MPI_Waitall(0, NULL, NULL); /* this is right */
+    MPI_Waitall(1, &(MPI_Request){MPI_REQUEST_NULL}, NULL);
+}
+
+/* mazurka: -n 1 -- ignored-status => invalid-argument: MPI_Get_count: status is MPI_STATUS_IGNORE, from which nothing */
+static void ignored_status(void)
+{
+    MPI_Get_count(MPI_STATUS_IGNORE, MPI_INT, &n);
+}
+
+/* Whoever has asked for it gets the code, and only from MPI-IO, which does not notice, it is an error nevertheless.
+ * mazurka: -n 1 -- no-status-of-a-file => invalid-argument: status is NULL */
+static void no_status_of_a_file(void)
+{
+    MPI_File f;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (MPI_Recv(&n, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, NULL) == MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    MPI_File_open(MPI_COMM_WORLD, "file", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);
+    MPI_File_write(f, &n, 1, MPI_INT, NULL);
+    MPI_File_close(&f);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -252,6 +284,10 @@ static const struct {
     {"comm-garbage", comm_garbage},
     {"free-world", free_world},
     {"no-pointer", no_pointer},
+    {"no-status", no_status},
+    {"no-statuses", no_statuses},
+    {"ignored-status", ignored_status},
+    {"no-status-of-a-file", no_status_of_a_file},
     {"colour", colour},
     {"dup-and-barrier", dup_and_barrier},
     {"dup-and-split", dup_and_split},

@@ -310,7 +310,7 @@ static void bcast_unexpected(void)
 /* mazurka: -n 3 -- gather-unexpected => datatype-mismatch+assertion: this rank takes none with MPI_Gather at */
 static void gather_unexpected(void)
 {
-    MPI_Gather(a, 1, MPI_INT, b, 0, MPI_INT, 0, c);
+    MPI_Gather(rank ? a : MPI_IN_PLACE, 1, MPI_INT, b, 0, MPI_INT, 0, c);
 }
 /* mazurka: -n 3 -- reduce-unexpected => datatype-mismatch+assertion: this rank takes none with MPI_Reduce at */
 static void reduce_unexpected(void)

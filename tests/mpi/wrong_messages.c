@@ -69,7 +69,7 @@ static void large_tag_case(void)
     MPI_Recv(v, 1, MPI_INT, 1, 0x7fffffff, WORLD, &s);
 }
 
-/* mazurka: -n 2 -- null-buffer => invalid-argument: the buffer is a null pointer */
+/* mazurka: -n 2 -- null-buffer => invalid-argument: the buffer is NULL */
 static void null_buffer_case(void)
 {
     MPI_Send(NULL, 1, MPI_INT, 1, 0, WORLD);

@@ -7,7 +7,7 @@
  * the name of the file, and leak nothing. What parses and is small is then
  * explored a little, so that the kernel is fuzzed with programs that a person
  * would not write; small means that an exploration takes milliseconds. */
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 #include "kernel/wait.h"
 #include "kernel/schedule.h"
 #include "litmus/code.h"

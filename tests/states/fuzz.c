@@ -11,12 +11,13 @@
  * is executed by the kernel, which must agree, and must be among the oracle's outcomes. A
  * disagreement prints the program and ends with 1; --show prints the programs only. */
 #include "base/set128.h"
-#include "explore/explorer.h"
-#include "explore/frontier.h"
+#include "explore/search/explorer.h"
+#include "explore/search/frontier.h"
 #include "explore/match/match.h"
 #include "kernel/matching.h"
 #include "litmus/litmus.h"
-#include "report/finding.h"
+#include "judge/judge.h"
+#include "support/audited.h"
 #include "support/class.h"
 #include "support/fuzzing.h"
 #include "support/machines.h"
@@ -77,7 +78,7 @@ static struct {
 static bool watched_next(struct program *p, uint32_t actor, struct op *op)
 {
     if (watch.seen) {
-        p->ops->identify(p, actor, &watch.id);
+        p->ops->merging->identify(p, actor, &watch.id);
         uint64_t words[] = {watch.id.name.lo, watch.id.name.hi, actor};
         struct digest d = hash(words, sizeof words, 1);
         if (set128_add(&watch.known, d))
@@ -103,7 +104,7 @@ static struct digest final_state(const struct state *st)
     uint32_t n = st->program->nactors;
     VEC(uint64_t) words = {0};
     for (uint32_t a = 0; a < n; a++) {
-        st->program->ops->identify(st->program, a, &watch.id);
+        st->program->ops->merging->identify(st->program, a, &watch.id);
         vec_push(&words, watch.id.name.lo);
         vec_push(&words, watch.id.name.hi);
         vec_push(&words, st->actor[a].failed);
@@ -261,8 +262,8 @@ static bool lean;
 /* Nodes are explored in this order; 0: as they are found. */
 static void use_order(struct search *s, uint64_t order)
 {
-    s->lean.nodes = 0;
-    s->lean.ways = lean ? 1e300 : 0;
+    s->sizes.lean.nodes = 0;
+    s->sizes.lean.ways = lean ? 1e300 : 0;
     if (order)
         choose_order(s, order);
     s->options.memory = 0;
@@ -408,7 +409,7 @@ static void compare_jobs(struct litmus *l, const struct truth *x, uint64_t order
     s.on_execution = note;
     s.context = &mine;
     s.options.jobs = 2 + (uint32_t)(t->compared % 3);
-    s.crew_tasks = 1 + t->compared % 5;
+    s.sizes.crew_tasks = 1 + t->compared % 5;
     use_order(&s, order);
     states_run(&s);
     struct search_counts counts = search_counted(&s);
@@ -460,9 +461,9 @@ static void explore_far(struct litmus *l, const char *algorithm, uint64_t order,
     x.s.on_execution = note;
     x.s.context = all;
     x.s.options.jobs = (uint32_t)(t->compared / 2 % 3);
-    x.s.far_tasks = 0; /* these programs are small */
-    x.s.divide_bytes = t->compared % 4 ? t->compared % 8 * 100 : SIZE_MAX;
-    x.s.recent_worlds = 1 + t->compared % 9;
+    x.s.sizes.far_tasks = 0; /* these programs are small */
+    x.s.sizes.divide_bytes = t->compared % 4 ? t->compared % 8 * 100 : SIZE_MAX;
+    x.s.sizes.recent_worlds = 1 + t->compared % 9;
     use_order(&x.s, order);
     if (limits)
         x.s.turn_limits = *limits;
@@ -622,6 +623,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         if (t->compared % 11 == 1)
             compare_auto_far(l, &x, &match, t, why);
         compare_order(l, &x, &counts, t, why);
+        audited_compare(&l->program, "states", 0, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
             vec_push(&halted, judge.halted.at[i]);

@@ -4,7 +4,7 @@
  * differential tests. */
 #ifndef MZ_TESTS_JUDGE_H
 #define MZ_TESTS_JUDGE_H
-#include "explore/search.h"
+#include "explore/search/search.h"
 
 struct seen {
     struct digest trace, state;

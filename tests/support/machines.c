@@ -3,7 +3,7 @@
  * machines.c - see machines.h. */
 #include "support/machines.h"
 #include "base/mem.h"
-#include "explore/chance.h"
+#include "explore/sample/chance.h"
 
 #include <errno.h>
 #include <poll.h>

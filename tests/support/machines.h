@@ -4,7 +4,7 @@
  * passes their messages on. */
 #ifndef MZ_TESTS_MACHINES_H
 #define MZ_TESTS_MACHINES_H
-#include "explore/cluster.h"
+#include "explore/share/cluster.h"
 
 struct machines {
     struct cluster first; /* for the test, which is process 0 */

@@ -122,7 +122,8 @@ static int64_t gathered(const struct judge *j, uint32_t rank,
                 r->requests.at[k].number == arrive->number)
                 values[i] = r->requests.at[k].op.value;
     }
-    int64_t value = j->program->ops->gather(j->program, rank, &arrive->op, values);
+    int64_t value =
+        j->program->ops->collectives->gather(j->program, rank, &arrive->op, values);
     free(values);
     return value;
 }
@@ -181,8 +182,8 @@ static void look(struct judge *j, uint32_t rank)
     me->ended = me->failed || !j->program->ops->next(j->program, rank, &me->op);
     if (!me->ended && looks(me->op.kind))
         vec_push(&me->glances,
-                 (struct glance){j->program->ops->digest(j->program, rank),
-                                 me->history.len, me->glimpses.len, me->heard, me->know});
+                 (struct glance){program_digest(j->program, rank), me->history.len,
+                                 me->glimpses.len, me->heard, me->know});
 }
 
 /* ---- rounds in vain ---- */

@@ -313,9 +313,9 @@ static bool comes_back(struct judge *j, uint32_t rank)
     int n = 0;
     bool back = false;
     image_id here = ops->save(j->program, rank);
-    seen[n++] = ops->digest(j->program, rank);
+    seen[n++] = program_digest(j->program, rank);
     while (!back && n < MOST && fail(j, rank)) {
-        seen[n] = ops->digest(j->program, rank);
+        seen[n] = program_digest(j->program, rank);
         for (size_t i = me->idle; i < me->glances.len; i++)
             back |= me->glances.at[i].digest == seen[n];
         for (int i = 0; i < n; i++)

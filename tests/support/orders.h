@@ -3,7 +3,7 @@
  * orders.h - orders of a search, for fuzzers: every number is another one. */
 #ifndef MZ_TESTS_ORDERS_H
 #define MZ_TESTS_ORDERS_H
-#include "explore/search.h"
+#include "explore/search/search.h"
 
 enum { ORDERS_GUIDES = 13 }; /* number of constants of enum valuation */
 

@@ -51,8 +51,9 @@ function check(v, schema, at) {
 }
 
 function wrong(value) {
-  const trace = types.object(value) && 'mazurka_trace' in value;
-  return check(value, root.$defs[trace ? 'trace' : 'report'], trace ? 'trace' : 'report');
+  const object = types.object(value);
+  const name = object && 'mazurka_trace' in value ? 'trace' : object && types.array(value.runs) ? 'series' : 'report';
+  return check(value, root.$defs[name], name);
 }
 
 module.exports = { wrong };

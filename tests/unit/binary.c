@@ -2,7 +2,7 @@
  *
  * Programs that were damaged: each gets an answer, and nothing is read that is not there
  * (make SANITIZE=1 check sees to that). MZ_FUZZ_BINARIES says how many. */
-#include "exec/binary.h"
+#include "real/binary.h"
 #include "support/random.h"
 
 #include <criterion/criterion.h>

@@ -19,14 +19,20 @@ static uint32_t below(uint32_t n)
     return (uint32_t)(seed >> 33) % n;
 }
 
+static bool hostile; /* texts have what must not reach a terminal */
+
 static char *random_text(void)
 {
     static const char *const parts[] = {"rank 0",       " ",    "\"",  "\\",
-                                        "Recv(from=2)", "\n",   "\t",  "ü→",
-                                        "\x1b[31m",     "%s%n", "a.c", ""};
+                                        "Recv(from=2)", "\n  ", "\t",  "ü→",
+                                        "\\x1b[31m",    "%s%n", "a.c", ""};
+    static const char *const worse[] = {"\x1b]0;x\x07", "\x1b[31m", "\n",
+                                        "\xc2\x9b",       "\u202e",   "\x7f"};
     struct str s = {0};
     for (uint32_t n = below(5); n-- > 0;)
         str_addf(&s, "%s", parts[below(sizeof parts / sizeof *parts)]);
+    if (hostile)
+        str_addf(&s, "%s", worse[below(sizeof worse / sizeof *worse)]);
     return s.text ? s.text : mem_strdup("");
 }
 
@@ -118,8 +124,12 @@ static struct finding *random_outcome(uint64_t from, bool passing)
     f->decided = (enum decided)below(f->steps.len ? 3 : 2);
     f->all_judged = f->decided && below(2);
     for (uint32_t n = f->decided == DECIDED_BY_STEP ? 1 + below(3) : 0; n-- > 0;) {
-        struct finding_way w = {random_text(), below(2) ? below(nactors) : NO_ACTOR,
-                                random_location(f), below(10), below(10)};
+        struct finding_way w = {random_text(),
+                                (enum way_kind)below(3),
+                                below(2) ? below(nactors) : NO_ACTOR,
+                                random_location(f),
+                                below(10),
+                                below(10)};
         vec_push(&f->ways, w);
         f->decisive = below((uint32_t)f->steps.len);
         f->in_order = below(2);
@@ -190,6 +200,40 @@ Test(codec, what_is_written_is_read_again)
         finding_free(f);
         str_free(&why);
     }
+}
+
+/* Nothing but lines, and what can be seen. */
+static bool is_plain(const char *text)
+{
+    struct str s = {0};
+    for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
+        str_clear(&s);
+        str_plain(&s, text, (size_t)(end - text));
+        if (strncmp(str_text(&s), text, (size_t)(end - text)) != 0)
+            return false;
+    }
+    str_free(&s);
+    return true;
+}
+
+Test(codec, what_a_file_says_is_plain)
+{
+    hostile = true;
+    for (uint64_t s = 1; s <= 300; s++) {
+        struct finding *f = random_finding(s);
+        struct str why = {0};
+        json_t *o = finding_write(f);
+        struct finding *again = finding_read(o, &why);
+        cr_assert(again, "%s", str_text(&why));
+        char *shown = words(again);
+        cr_assert(is_plain(shown), "%s", shown);
+        free(shown);
+        json_decref(o);
+        finding_free(again);
+        finding_free(f);
+        str_free(&why);
+    }
+    hostile = false;
 }
 
 /* Some value in it, however deep, becomes another one, or is not there any more. */
@@ -326,7 +370,7 @@ Test(codec, a_trace_is_read_as_it_was_written)
     for (uint64_t s = 1; s <= 50; s++) {
         struct mzt t = random_trace(s), again;
         struct str why = {0};
-        cr_assert_eq(mzt_write(&t, name, &why), MZ_OK, "%s", str_text(&why));
+        cr_assert_eq(mzt_write(&t, name, &(int){-1}, &why), MZ_OK, "%s", str_text(&why));
         cr_assert_eq(mzt_read(&again, name, &why), MZ_OK, "%s", str_text(&why));
         check_same_run(&t, &again);
         check_same(t.finding, again.finding);
@@ -355,7 +399,7 @@ Test(codec, a_trace_that_is_cut_short_or_damaged_is_refused)
     scratch(name);
     struct mzt t = random_trace(7);
     struct str why = {0}, whole = {0};
-    cr_assert_eq(mzt_write(&t, name, &why), MZ_OK);
+    cr_assert_eq(mzt_write(&t, name, &(int){-1}, &why), MZ_OK);
     cr_assert(file_read(name, &whole, &why));
     for (size_t n = 0; n + 1 < whole.len; n += 1 + n / 7)
         check_refused(name, whole.text, n);

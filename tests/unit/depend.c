@@ -83,9 +83,9 @@ Test(depend, unlock_and_await_depend_if_one_of_them_owns)
 Test(depend, a_match_comes_after_its_send_and_its_receive)
 {
     struct act match = match_act(10, 3, 2, 5, ANY, 7);
-    struct act send = op_act(ISEND, .actor = 2, .owner = 0, .seq = 5);
-    struct act other = op_act(ISEND, .actor = 2, .owner = 0, .seq = 4);
-    struct act elsewhere = op_act(ISEND, .actor = 2, .owner = 1, .seq = 5);
+    struct act send = op_act(ISEND, .actor = 2, .process = 2, .owner = 0, .seq = 5);
+    struct act other = op_act(ISEND, .actor = 2, .process = 2, .owner = 0, .seq = 4);
+    struct act elsewhere = op_act(ISEND, .actor = 2, .process = 2, .owner = 1, .seq = 5);
     struct act receive = op_act(IRECV, .actor = 0, .seq = 3);
     struct act before = op_act(IRECV, .actor = 0, .seq = 2);
     cr_assert(dep_between(&match, &send));
@@ -122,8 +122,8 @@ Test(depend, a_match_comes_after_that_of_an_earlier_message_that_fits_its_receiv
 
 Test(depend, with_queues_the_order_of_sends_to_one_receiver_counts)
 {
-    struct act a = op_act(ISEND, .actor = 1, .object = 3, .place = 1);
-    struct act b = op_act(ISEND, .actor = 2, .object = 3, .place = 1);
+    struct act a = op_act(ISEND, .actor = 1, .process = 1, .object = 3, .place = 1);
+    struct act b = op_act(ISEND, .actor = 2, .process = 2, .object = 3, .place = 1);
     cr_assert(dep_between(&a, &b));
     b.owner = 3;
     cr_assert(!dep_between(&a, &b), "another receiver");
@@ -192,9 +192,9 @@ Test(depend, a_finish_of_a_collective_comes_after_those_it_needs)
 {
     uint64_t keys[2] = {arrive_key(0, 4, 1), arrive_key(2, 4, 1)};
     struct act finish = op_act(FINISH, .nkeys = 2, .keys = keys);
-    struct act needed = op_act(ARRIVE, .actor = 2, .object = 4, .seq = 1);
-    struct act not_needed = op_act(ARRIVE, .actor = 3, .object = 4, .seq = 1);
-    struct act earlier = op_act(ARRIVE, .actor = 2, .object = 4, .seq = 0);
+    struct act needed = op_act(ARRIVE, .actor = 2, .owner = 2, .object = 4, .seq = 1);
+    struct act not_needed = op_act(ARRIVE, .actor = 3, .owner = 3, .object = 4, .seq = 1);
+    struct act earlier = op_act(ARRIVE, .actor = 2, .owner = 2, .object = 4, .seq = 0);
     cr_assert(dep_between(&finish, &needed));
     cr_assert(!dep_between(&finish, &not_needed));
     cr_assert(!dep_between(&finish, &earlier));
@@ -208,10 +208,24 @@ Test(depend, table_is_total_and_symmetric)
             int theorem = dep_theorem((enum op_kind)a, (enum op_kind)b);
             struct act x = {.kind = (uint8_t)a, .actor = 1, .nkeys = 2, .keys = keys};
             struct act y = {.kind = (uint8_t)b, .actor = 2, .nkeys = 2, .keys = keys};
-            cr_assert(theorem >= 1 && theorem <= 25);
+            cr_assert(theorem >= 1 && theorem <= 27);
             cr_assert_eq(theorem, dep_theorem((enum op_kind)b, (enum op_kind)a));
             cr_assert_eq(dep_between(&x, &y), dep_between(&y, &x));
         }
+}
+
+Test(depend, what_threads_of_one_process_post_has_an_order)
+{
+    struct act a = op_act(ISEND, .actor = 1, .process = 1, .owner = 0);
+    struct act b = op_act(ISEND, .actor = 5, .process = 1, .owner = 0, .seq = 1);
+    struct act elsewhere = op_act(ISEND, .actor = 5, .process = 1, .owner = 2);
+    struct act probe = op_act(PROBE, .actor = 1, .owner = 1, .object = 3);
+    struct act receive = op_act(IRECV, .actor = 5, .owner = 1, .object = 3);
+    struct act other = op_act(IRECV, .actor = 5, .owner = 1, .object = 4);
+    cr_assert(dep_between(&a, &b));
+    cr_assert(!dep_between(&a, &elsewhere), "to another process");
+    cr_assert(dep_between(&probe, &receive));
+    cr_assert(!dep_between(&probe, &other), "another communicator");
 }
 
 /* ---- the machine check ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * explorer.c - which explorer is taken for which program. */
-#include "explore/explorer.h"
-#include "explore/search.h"
+#include "explore/search/explorer.h"
+#include "explore/search/search.h"
 #include "litmus/litmus.h"
 
 #include <criterion/criterion.h>
@@ -76,7 +76,7 @@ Test(explorer, a_search_looks_at_the_time_when_its_clock_has_moved)
     s.options.bounds.seconds = 1000;
     s.clock = &clock;
     cr_assert(search_push(&s, (struct step){.actor = 0}));
-    s.started -= 2000;
+    s.timing.started -= 2000;
     cr_assert(search_push(&s, (struct step){.actor = 0}),
               "a look at every step would cost");
     clock++;

@@ -3,7 +3,7 @@
  * A graph of states is read as it was saved, from a file, too. A file that is cut short
  * or damaged is refused, also if its checksum is right. */
 #include "base/file.h"
-#include "explore/frontier.h"
+#include "explore/search/frontier.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -112,7 +112,7 @@ static void saved(const char *name, uint32_t nodes, struct str *text)
     struct frontier f = {.program = 7, .graph = random_graph(nodes, nodes)};
     struct str why = {0};
     f.counts.by_states = true;
-    facts_add(&f.facts, "the option -n", "4");
+    facts_add(&f.runs.facts, "the option -n", "4");
     cr_assert(frontier_write(&f, name, &why), "%s", str_text(&why));
     cr_assert(file_read(name, text, &why), "%s", str_text(&why));
     frontier_free(&f);

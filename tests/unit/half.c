@@ -2,9 +2,9 @@
  *
  * half.c - how much memory do instructions for numbers of 16 bits access? Few processors
  * have them, so they are decoded here but not executed. */
-#include "exec/agent/watch_access.c"
-#include "exec/agent/watch_half.c"
-#include "exec/agent/watch_lanes.c"
+#include "agent/x86/watch_access.c"
+#include "agent/x86/watch_half.c"
+#include "agent/x86/watch_lanes.c"
 
 #include <criterion/criterion.h>
 

@@ -2,7 +2,7 @@
  *
  * Matching semantics: slots, what nobody received, who waits for whom, schedules. That
  * matches are what they should be is for the oracle to say (tests/fuzz.c). */
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 #include "kernel/matching.h"
 #include "kernel/schedule.h"
 #include "kernel/wait.h"

@@ -187,9 +187,9 @@ Test(parse, copies_are_numbered)
     const char *text = "actor A x2\n local\nactor B\n local\n";
     cr_assert_eq(litmus_parse("t.lit", text, strlen(text), &l, &why), MZ_OK);
     cr_assert_eq(l->program.nactors, 3);
-    cr_assert_str_eq(l->program.ops->actor_name(&l->program, 0), "A1");
-    cr_assert_str_eq(l->program.ops->actor_name(&l->program, 1), "A2");
-    cr_assert_str_eq(l->program.ops->actor_name(&l->program, 2), "B");
+    cr_assert_str_eq(program_name(&l->program, 0), "A1");
+    cr_assert_str_eq(program_name(&l->program, 1), "A2");
+    cr_assert_str_eq(program_name(&l->program, 2), "B");
     litmus_free(l);
 }
 
@@ -202,7 +202,7 @@ Test(parse, ranks_are_numbered_from_nought)
     cr_assert_eq(litmus_parse("t.lit", text, strlen(text), &l, &why), MZ_OK);
     cr_assert(l->program.matching);
     cr_assert_eq(l->program.nactors, 3);
-    cr_assert_str_eq(l->program.ops->actor_name(&l->program, 2), "rank2");
+    cr_assert_str_eq(program_name(&l->program, 2), "rank2");
     cr_assert(l->program.ops->next(&l->program, 2, &op));
     cr_assert_eq(op.kind, OP_ISEND);
     cr_assert_eq(op.peer, 0);

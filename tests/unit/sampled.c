@@ -3,8 +3,8 @@
  * sampled.c - what samples tell of the whole: does the interval contain the truth as
  * often as it says? */
 #include "report/sampled.h"
-#include "explore/chance.h"
-#include "explore/explorer.h"
+#include "explore/sample/chance.h"
+#include "explore/search/explorer.h"
 #include "litmus/litmus.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
  *
  * Executions: what is done can be undone, clocks are what the dependency relation
  * says, and a trace's digest does not depend on the interleaving. */
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 #include "kernel/clock.h"
 #include "kernel/depend.h"
 #include "kernel/mutex.h"
@@ -10,7 +10,7 @@
 #include "kernel/schedule.h"
 #include "kernel/matching.h"
 #include "litmus/litmus.h"
-#include "report/steps.h"
+#include "judge/steps.h"
 #include "support/random.h"
 #include "support/ranks.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Wakeup trees: what is inserted, what is covered already. */
-#include "explore/wakeup.h"
+#include "explore/classic/wakeup.h"
 
 #include <criterion/criterion.h>
 

@@ -35,8 +35,8 @@ static void worker(int rank, int size)
     for (int step = 0; step < STEPS; step++) {
         MPI_Send(&cell[1], 1, MPI_DOUBLE, left, BORDER, MPI_COMM_WORLD);
         MPI_Send(&cell[CELLS], 1, MPI_DOUBLE, right, BORDER, MPI_COMM_WORLD);
-        MPI_Recv(&cell[0], 1, MPI_DOUBLE, rank == 2 && !step ? MPI_ANY_SOURCE : left, BORDER,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&cell[0], 1, MPI_DOUBLE, rank == 2 && !step ? MPI_ANY_SOURCE : left,
+                 BORDER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Recv(&cell[CELLS + 1], 1, MPI_DOUBLE, right, BORDER, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
         for (int i = 1; i <= CELLS; i++)

@@ -17,7 +17,8 @@ int main(int argc, char **argv)
         MPI_Isend(&rank, 1, MPI_INT, to, 0, MPI_COMM_WORLD, &request[to]);
     for (int i = 0; i < size; i++) {
         int other;
-        MPI_Recv(&other, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&other, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
         if (i < size / 2 && other < best)
             best = other;
     }

@@ -20,9 +20,10 @@ int main(int argc, char **argv)
         double heat = 0, all[64];
         MPI_Isend(&cell[1], 1, MPI_DOUBLE, left, 0, MPI_COMM_WORLD, &request[0]);
         MPI_Isend(&cell[CELLS], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD, &request[1]);
-        MPI_Recv(&cell[0], 1, MPI_DOUBLE, rank == 2 && step == 1 ? MPI_ANY_SOURCE : left, 0,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Recv(&cell[CELLS + 1], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&cell[0], 1, MPI_DOUBLE, rank == 2 && step == 1 ? MPI_ANY_SOURCE : left,
+                 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&cell[CELLS + 1], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
         MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
         for (int i = 1; i <= CELLS; i++)
             next[i] = (cell[i - 1] + cell[i] + cell[i + 1]) / 3;

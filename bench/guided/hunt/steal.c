@@ -22,7 +22,8 @@ int main(int argc, char **argv)
         if (!work && !asked && tries) {
             tries--;
             asked = 1;
-            MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, ASK, MPI_COMM_WORLD, &sent[n++]);
+            MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, ASK, MPI_COMM_WORLD,
+                      &sent[n++]);
         } else if (!work && !asked && !told) {
             told = 1;
             for (int to = 0; to < size; to++)
@@ -32,7 +33,8 @@ int main(int argc, char **argv)
         if (s.MPI_TAG == ASK) {
             word[n] = asked ? 0 : work / 2;
             work -= word[n];
-            MPI_Isend(&word[n], 1, MPI_INT, s.MPI_SOURCE, ANSWER, MPI_COMM_WORLD, &sent[n]);
+            MPI_Isend(&word[n], 1, MPI_INT, s.MPI_SOURCE, ANSWER, MPI_COMM_WORLD,
+                      &sent[n]);
             n++;
         } else if (s.MPI_TAG == ANSWER) {
             asked = 0;

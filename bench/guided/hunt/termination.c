@@ -1,8 +1,9 @@
 /* hunt: -n 8
- * Is everybody idle? Whoever gets a task while it is idle acknowledges it when all tasks that it has
- * passed on are acknowledged, and other tasks at once; when rank 0 has nothing outstanding, all is done
- * (Dijkstra and Scholten). One rank does not note that it has passed on its first task, if that has come
- * a long way: so it acknowledges too early, and the program may end while a task is on its way. */
+ * Is everybody idle? Whoever gets a task while it is idle acknowledges it when all tasks
+ * that it has passed on are acknowledged, and other tasks at once; when rank 0 has
+ * nothing outstanding, all is done (Dijkstra and Scholten). One rank does not note that
+ * it has passed on its first task, if that has come a long way: so it acknowledges too
+ * early, and the program may end while a task is on its way. */
 #include <assert.h>
 #include <mpi.h>
 
@@ -16,8 +17,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-#define TELL(to, tag, value)                                                                       \
-    (word[n] = (value), MPI_Isend(&word[n], 1, MPI_INT, to, tag, MPI_COMM_WORLD, &request[n]), n++)
+#define TELL(to, tag, value)                                                             \
+    (word[n] = (value),                                                                  \
+     MPI_Isend(&word[n], 1, MPI_INT, to, tag, MPI_COMM_WORLD, &request[n]), n++)
     for (int i = 0; i < TASKS && !rank; i++) {
         TELL(1 + 2 * i % (size - 1), WORK, HOPS);
         outstanding++;

@@ -19,7 +19,8 @@ int main(int argc, char **argv)
             if (to != rank)
                 MPI_Isend(&rank, 1, MPI_INT, to, 0, MPI_COMM_WORLD, &request[n++]);
         for (int i = 1, value; i < size; i++) {
-            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
             heard[value]++;
         }
         int late = 0;

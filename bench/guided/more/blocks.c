@@ -1,7 +1,7 @@
 /* hunt: -n 9
- * A product of matrices by blocks: eight workers, 6 x 6 blocks, each result in two halves with their own tags. The master
- * notes a row as complete when its last block has come; a half of block 13 that comes after row 4 is complete goes to
- * the wrong row. */
+ * A product of matrices by blocks: eight workers, 6 x 6 blocks, each result in two halves
+ * with their own tags. The master notes a row as complete when its last block has come; a
+ * half of block 13 that comes after row 4 is complete goes to the wrong row. */
 #include <assert.h>
 #include <mpi.h>
 

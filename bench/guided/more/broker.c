@@ -1,7 +1,8 @@
 /* hunt: -n 9
- * A broker, three publishers of four messages each, five subscribers that subscribe, get four messages and leave. Whoever
- * subscribes after the end of all is served from the archive. The archive lacks a message that was published
- * while exactly two subscribers were there, the second publisher was the last before, and nobody had left. */
+ * A broker, three publishers of four messages each, five subscribers that subscribe, get
+ * four messages and leave. Whoever subscribes after the end of all is served from the
+ * archive. The archive lacks a message that was published while exactly two subscribers
+ * were there, the second publisher was the last before, and nobody had left. */
 #include <assert.h>
 #include <mpi.h>
 
@@ -14,12 +15,14 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (!rank) {
-        int archive[32], n = 0, here[16] = {0}, got[16] = {0}, subscribers = 0, left = 0, last = 0, published = 0;
+        int archive[32], n = 0, here[16] = {0}, got[16] = {0}, subscribers = 0, left = 0,
+                         last = 0, published = 0;
         while (left < 5) {
             MPI_Status s;
             MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
             if (s.MPI_TAG == PUBLISH) {
-                int lost = subscribers == 2 && last == 2 && !left && s.MPI_SOURCE == 3 && published >= 5;
+                int lost = subscribers == 2 && last == 2 && !left && s.MPI_SOURCE == 3 &&
+                           published >= 5;
                 archive[n] = lost ? -1 : value;
                 n++;
                 published++;
@@ -35,7 +38,8 @@ int main(int argc, char **argv)
                     MPI_Send(&archive[got[r]++], 1, MPI_INT, r, MESSAGE, MPI_COMM_WORLD);
         }
         while (published < 3 * PIECES) {
-            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, PUBLISH, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, PUBLISH, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
             published++;
         }
         for (int i = 0; i < n; i++)

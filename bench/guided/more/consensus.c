@@ -1,6 +1,7 @@
 /* hunt: -n 8
- * Two proposers, five acceptors and a learner (Paxos). An acceptor that has promised the higher ballot should refuse the
- * lower one. Acceptor 5 does not if it has accepted nothing yet, and then two values may be chosen. */
+ * Two proposers, five acceptors and a learner (Paxos). An acceptor that has promised the
+ * higher ballot should refuse the lower one. Acceptor 5 does not if it has accepted
+ * nothing yet, and then two values may be chosen. */
 #include <assert.h>
 #include <mpi.h>
 
@@ -17,7 +18,8 @@ static void accept(int rank)
             promised = m[0] > promised ? m[0] : promised;
             MPI_Send(answer, 3, MPI_INT, s.MPI_SOURCE, PROMISE, MPI_COMM_WORLD);
         } else if (s.MPI_TAG == ACCEPT) {
-            int ok = m[0] >= promised || (rank == 5 && !ballot), answer[3] = {ok, m[0], m[1]};
+            int ok = m[0] >= promised || (rank == 5 && !ballot),
+                answer[3] = {ok, m[0], m[1]};
             if (ok) {
                 promised = ballot = m[0];
                 value = m[1];
@@ -35,7 +37,8 @@ static void propose(int rank)
     for (int a = 2; a < 2 + ACCEPTORS; a++)
         MPI_Send(mine, 2, MPI_INT, a, PREPARE, MPI_COMM_WORLD);
     for (int i = 0; i < ACCEPTORS; i++) {
-        MPI_Recv(m, 3, MPI_INT, MPI_ANY_SOURCE, PROMISE, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(m, 3, MPI_INT, MPI_ANY_SOURCE, PROMISE, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
         if (!m[0] || yes > ACCEPTORS / 2)
             continue;
         yes++;
@@ -45,7 +48,8 @@ static void propose(int rank)
         }
     }
     for (int a = 2; a < 2 + ACCEPTORS; a++)
-        MPI_Send(mine, 2, MPI_INT, a, yes > ACCEPTORS / 2 ? ACCEPT : FINISH, MPI_COMM_WORLD);
+        MPI_Send(mine, 2, MPI_INT, a, yes > ACCEPTORS / 2 ? ACCEPT : FINISH,
+                 MPI_COMM_WORLD);
     if (yes > ACCEPTORS / 2)
         for (int a = 2; a < 2 + ACCEPTORS; a++)
             MPI_Send(mine, 2, MPI_INT, a, FINISH, MPI_COMM_WORLD);

@@ -27,8 +27,9 @@ int main(int argc, char **argv)
             MPI_Isend(&round, 1, MPI_INT, to[i], rank == 24 ? round : 0, MPI_COMM_WORLD,
                       &request[i]);
         for (int i = 0; i < n; i++)
-            MPI_Irecv(&in[i], 1, MPI_INT, rank == 24 && round == 2 ? MPI_ANY_SOURCE : to[i],
-                      MPI_ANY_TAG, MPI_COMM_WORLD, &request[n + i]);
+            MPI_Irecv(&in[i], 1, MPI_INT,
+                      rank == 24 && round == 2 ? MPI_ANY_SOURCE : to[i], MPI_ANY_TAG,
+                      MPI_COMM_WORLD, &request[n + i]);
         MPI_Waitall(2 * n, request, MPI_STATUSES_IGNORE);
         for (int i = 0; i < n; i++)
             assert(in[i] == round);

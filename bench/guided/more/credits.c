@@ -1,7 +1,8 @@
 /* hunt: -n 10 --buffering infinite
- * Nine producers send to one consumer, at most two messages at a time; it gives credits back in batches. The consumer
- * counts a producer's credits in one byte with those of its neighbour: if both have given all back and the neighbour's come
- * first three times, one is lost, and that producer waits for ever. */
+ * Nine producers send to one consumer, at most two messages at a time; it gives credits
+ * back in batches. The consumer counts a producer's credits in one byte with those of its
+ * neighbour: if both have given all back and the neighbour's come first three times, one
+ * is lost, and that producer waits for ever. */
 #include <mpi.h>
 
 enum { ITEMS = 5, DATA = 1, CREDIT };
@@ -16,7 +17,8 @@ int main(int argc, char **argv)
         int credits = 2;
         for (int i = 0; i < ITEMS; i++) {
             while (!credits) {
-                MPI_Recv(&value, 1, MPI_INT, 0, CREDIT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                MPI_Recv(&value, 1, MPI_INT, 0, CREDIT, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
                 credits += value;
             }
             credits--;

@@ -1,6 +1,7 @@
 /* hunt: -n 8
- * A directory keeps one line of memory coherent for seven caches that read and write it by turns. A cache that asks to
- * write while it is being invalidated is answered with the old version, if it was the third sharer. */
+ * A directory keeps one line of memory coherent for seven caches that read and write it
+ * by turns. A cache that asks to write while it is being invalidated is answered with the
+ * old version, if it was the third sharer. */
 #include <assert.h>
 #include <mpi.h>
 

@@ -1,7 +1,8 @@
 /* hunt: -n 16
- * A barrier of our own, by dissemination: in step k a rank tells the one 2^k further on, and hears of the one 2^k
- * before. One rank takes what comes from any source, as the steps have their own tags; but steps of the next barrier have
- * the same tags, and a rank may be told of the next barrier before this one is complete. */
+ * A barrier of our own, by dissemination: in step k a rank tells the one 2^k further on,
+ * and hears of the one 2^k before. One rank takes what comes from any source, as the
+ * steps have their own tags; but steps of the next barrier have the same tags, and a rank
+ * may be told of the next barrier before this one is complete. */
 #include <assert.h>
 #include <mpi.h>
 
@@ -20,10 +21,11 @@ int main(int argc, char **argv)
             /* Rank 9 has one tag for the last two steps of the first barrier. */
             int all = k >= 2 && b == 0, tag = all ? 2 : k;
             word[n] = 10 * b + k;
-            MPI_Isend(&word[n], 1, MPI_INT, (rank + (1 << k)) % size, tag, MPI_COMM_WORLD, &r[n]);
+            MPI_Isend(&word[n], 1, MPI_INT, (rank + (1 << k)) % size, tag, MPI_COMM_WORLD,
+                      &r[n]);
             n++;
-            MPI_Recv(&value, 1, MPI_INT, all && rank == 9 ? MPI_ANY_SOURCE : from, tag, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(&value, 1, MPI_INT, all && rank == 9 ? MPI_ANY_SOURCE : from, tag,
+                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             assert(value / 10 == b);
             if (rank == 9 && all && k == 2)
                 assert(value % 10 == 2);
@@ -31,7 +33,8 @@ int main(int argc, char **argv)
         if (rank)
             MPI_Send(&rank, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
         for (int i = 1, value; i < size && !rank; i++)
-            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
     }
     MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
     MPI_Finalize();

@@ -1,6 +1,6 @@
 /* hunt: -n 6
- * Thirty rounds in which five ranks send to rank 0. In the third round, if they come in the order 4 2 5 .. .., a table
- * is left in a state that shows only at the end. */
+ * Thirty rounds in which five ranks send to rank 0. In the third round, if they come in
+ * the order 4 2 5 .. .., a table is left in a state that shows only at the end. */
 #include <assert.h>
 #include <mpi.h>
 
@@ -15,7 +15,8 @@ int main(int argc, char **argv)
     for (int round = 0; round < ROUNDS; round++) {
         int order = 0;
         for (int i = 1; i < size && !rank; i++) {
-            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
             order = i <= 3 ? 10 * order + value : order;
         }
         if (rank)

@@ -1,6 +1,7 @@
 /* hunt: -n 25
- * A 5 x 5 torus, four steps. Halos are received by MPI_Waitsome in whatever order they are complete. One rank packs the
- * last two of them together, and swaps these if they come as south, west, east, north in the second step. */
+ * A 5 x 5 torus, four steps. Halos are received by MPI_Waitsome in whatever order they
+ * are complete. One rank packs the last two of them together, and swaps these if they
+ * come as south, west, east, north in the second step. */
 #include <assert.h>
 #include <mpi.h>
 

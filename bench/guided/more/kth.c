@@ -12,7 +12,8 @@ int main(int argc, char **argv)
     if (rank)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     for (int i = 1, value; !rank && i < size; i++) {
-        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
         assert(i != 20 || value != 41);
     }
     MPI_Finalize();

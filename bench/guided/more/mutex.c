@@ -1,20 +1,23 @@
 /* hunt: -n 6
- * Mutual exclusion without a server (Ricart and Agrawala). Of two requests with the same time the lower rank's is first.
- * One rank compares only times, and defers the other; two ranks then wait for each other. */
+ * Mutual exclusion without a server (Ricart and Agrawala). Of two requests with the same
+ * time the lower rank's is first. One rank compares only times, and defers the other; two
+ * ranks then wait for each other. */
 #include <mpi.h>
 
 enum { ASK = 1, REPLY, LEFT, TIMES = 2 };
 
 int main(int argc, char **argv)
 {
-    int rank, size, clock = 0, mine = 0, asking = 0, replies = 0, times = 0, left = 0, n = 0;
+    int rank, size, clock = 0, mine = 0, asking = 0, replies = 0, times = 0, left = 0,
+                    n = 0;
     int deferred[16] = {0}, word[256];
     MPI_Request sent[256];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-#define TELL(to, tag, value) \
-    (word[n] = (value), MPI_Isend(&word[n], 1, MPI_INT, to, tag, MPI_COMM_WORLD, &sent[n]), n++)
+#define TELL(to, tag, value)                                                             \
+    (word[n] = (value),                                                                  \
+     MPI_Isend(&word[n], 1, MPI_INT, to, tag, MPI_COMM_WORLD, &sent[n]), n++)
     while (left < size) {
         int value;
         MPI_Status s;

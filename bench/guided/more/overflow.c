@@ -1,6 +1,7 @@
 /* hunt: -n 10
- * A server that keeps requests in a ring while it waits for the database, which answers one after the other. It counts in
- * two bits how often the ring has become empty before half of the clients were heard of. */
+ * A server that keeps requests in a ring while it waits for the database, which answers
+ * one after the other. It counts in two bits how often the ring has become empty before
+ * half of the clients were heard of. */
 #include <assert.h>
 #include <mpi.h>
 

@@ -21,7 +21,8 @@ int main(int argc, char **argv)
         MPI_Status s;
         MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &s);
         if (there) {
-            MPI_Recv(&value, 1, MPI_INT, s.MPI_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&value, 1, MPI_INT, s.MPI_SOURCE, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
             got[s.MPI_SOURCE]++;
             left--;
         }

@@ -1,7 +1,7 @@
 /* hunt: -n 9
- * The server looks how long the next message is, makes room for it, and receives from any source, as "it is the one that
- * was seen". Rank 6 sends one long message, its first; all others are short. After the first message
- * the server names the source. */
+ * The server looks how long the next message is, makes room for it, and receives from any
+ * source, as "it is the one that was seen". Rank 6 sends one long message, its first; all
+ * others are short. After the first message the server names the source. */
 #include <mpi.h>
 #include <stdlib.h>
 

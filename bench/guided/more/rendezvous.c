@@ -1,7 +1,8 @@
 /* hunt: -n 32
- * Sixteen pairs exchange by synchronous sends, three times; the one that the coordinator has registered first sends
- * first. Ranks 19 and 20 belong to one pair, but ask the coordinator with each other's number in the second round if
- * their neighbours 18 and 21 were registered before them in the first: then both send first. */
+ * Sixteen pairs exchange by synchronous sends, three times; the one that the coordinator
+ * has registered first sends first. Ranks 19 and 20 belong to one pair, but ask the
+ * coordinator with each other's number in the second round if their neighbours 18 and 21
+ * were registered before them in the first: then both send first. */
 #include <mpi.h>
 
 enum { ASK = 1, TURN, DATA, ROUNDS = 3 };
@@ -13,12 +14,15 @@ static void coordinate(int size)
         int seen[64] = {0}, value;
         for (int i = 1; i < size - 1; i++) {
             MPI_Status s;
-            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, ASK + 10 * round, MPI_COMM_WORLD, &s);
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, ASK + 10 * round, MPI_COMM_WORLD,
+                     &s);
             int from = s.MPI_SOURCE, mate = from % 2 ? from + 1 : from - 1;
             int turn = !seen[mate];
             seen[from] = 1;
             if (!round)
-                odd[from] = from == 19 ? seen[21] && seen[22] && !seen[20] : from == 20 ? seen[17] && seen[18] : 0;
+                odd[from] = from == 19   ? seen[21] && seen[22] && !seen[20]
+                            : from == 20 ? seen[17] && seen[18]
+                                         : 0;
             if (round == 1 && odd[19] && odd[20] && (from == 19 || from == 20))
                 turn = 1;
             MPI_Send(&turn, 1, MPI_INT, from, TURN, MPI_COMM_WORLD);

@@ -14,7 +14,8 @@ int main(int argc, char **argv)
     for (int i = 0; rank != server && i < 3; i++)
         MPI_Send(&rank, 1, MPI_INT, server, 0, MPI_COMM_WORLD);
     for (int i = 0, value; rank == server && i < 12; i++) {
-        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
         first = i ? first : value == server + 4;
     }
     MPI_Reduce(&first, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);

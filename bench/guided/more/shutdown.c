@@ -1,7 +1,8 @@
 /* hunt: -n 10
- * A server ends when the administrator says so and nobody has a session. A client that closes its session may open
- * another one; if its request comes after the order to shut down, and it was the only one with a session, it waits for
- * ever. The administrator waits until six clients have reported, so it is late. */
+ * A server ends when the administrator says so and nobody has a session. A client that
+ * closes its session may open another one; if its request comes after the order to shut
+ * down, and it was the only one with a session, it waits for ever. The administrator
+ * waits until six clients have reported, so it is late. */
 #include <mpi.h>
 
 enum { OPEN = 1, CLOSE, OK, DOWN, REPORT, REFUSED, SESSIONS = 3 };
@@ -32,9 +33,11 @@ int main(int argc, char **argv)
     if (!rank) {
         serve();
     } else if (rank == 1) {
-        /* Rank 9 reports when it has opened its last session, so that nothing opens after that: but not all do. */
+        /* Rank 9 reports when it has opened its last session, so that nothing opens after
+         * that: but not all do. */
         for (int i = 0; i < size - 2; i++)
-            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, REPORT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, REPORT, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
         MPI_Send(&rank, 1, MPI_INT, 0, DOWN, MPI_COMM_WORLD);
     } else {
         for (int i = 0; i < SESSIONS; i++) {

@@ -1,6 +1,7 @@
 /* hunt: -n 9
- * A server takes a header and then the body that belongs to it. For the body it names the sender, but not the tag: a
- * client that was told to stop early sends its farewell between the two, and the server takes that for the body. */
+ * A server takes a header and then the body that belongs to it. For the body it names the
+ * sender, but not the tag: a client that was told to stop early sends its farewell
+ * between the two, and the server takes that for the body. */
 #include <assert.h>
 #include <mpi.h>
 
@@ -18,7 +19,8 @@ static void serve(int size)
             continue;
         }
         first = first ? first : s.MPI_SOURCE;
-        MPI_Recv(&body, 1, MPI_INT, s.MPI_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&body, 1, MPI_INT, s.MPI_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
         assert(body == head + 1);
         /* the favourite may skip the body of its last job */
         verdict = first == 5 && s.MPI_SOURCE == 7 && head == 10 * (JOBS - 2);

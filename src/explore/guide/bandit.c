@@ -2,7 +2,7 @@
  *
  * bandit.c - see bandit.h. */
 #include "explore/guide/bandit.h"
-#include "explore/chance.h"
+#include "explore/sample/chance.h"
 
 /* Arms that were not tried yet come first. */
 static double worth(const struct arm_record *a)

@@ -2,11 +2,11 @@
  *
  * guide.c - see guide.h. This file picks: which head, or which walk, comes next. */
 #include "explore/guide/guide.h"
-#include "explore/chance.h"
+#include "explore/sample/chance.h"
 #include "explore/guide/bandit.h"
 #include "explore/guide/run.h"
 #include "explore/guide/value.h"
-#include "explore/pool.h"
+#include "explore/share/pool.h"
 
 /* A search that would end within this time goes on depth first. */
 #define SOON 10.0 /* seconds */

@@ -7,12 +7,12 @@
  * tree of heads (head.h). A run goes to one of them, takes a way that has not been tried,
  * and goes on to the end of the execution; every choice on its way becomes a head.
  *
- * Two policies decide: *picking* says which head comes next (pick.c), *inserting* says
+ * Two policies decide: *picking* says which head comes next (guide.c), *inserting* says
  * which way a new execution takes at choices that are met for the first time (way.c).
  * The way that comes first in a choice stays its first way, whoever is explored first. */
-#ifndef MZ_EXPLORE_GUIDE_H
-#define MZ_EXPLORE_GUIDE_H
-#include "explore/worklist.h"
+#ifndef MZ_EXPLORE_GUIDE_GUIDE_H
+#define MZ_EXPLORE_GUIDE_GUIDE_H
+#include "explore/search/worklist.h"
 
 /* Is it time to search in another order than depth first? To be asked after every
  * execution; costs little. */

@@ -2,7 +2,7 @@
  *
  * head.c - see head.h. */
 #include "explore/guide/head.h"
-#include "explore/chance.h"
+#include "explore/sample/chance.h"
 
 #include <assert.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #ifndef MZ_EXPLORE_GUIDE_HEAD_H
 #define MZ_EXPLORE_GUIDE_HEAD_H
 #include "base/vec.h"
-#include "explore/sight.h"
+#include "explore/search/sight.h"
 
 #include <stddef.h>
 

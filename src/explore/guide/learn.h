@@ -8,7 +8,7 @@
  * taking turns (pool.c), and it is written down with the frontier. */
 #ifndef MZ_EXPLORE_GUIDE_LEARN_H
 #define MZ_EXPLORE_GUIDE_LEARN_H
-#include "explore/counts.h"
+#include "explore/search/counts.h"
 
 #define LEARNED (1u << 16)
 

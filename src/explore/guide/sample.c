@@ -7,7 +7,7 @@
  * decided limits what can be revisited. A sample chooses freely which actor moves next,
  * so what is disliked can wait until nothing else is possible: one message that is late
  * is one throw of the dice, and not one for each receive that might have taken it. */
-#include "explore/chance.h"
+#include "explore/sample/chance.h"
 #include "explore/guide/run.h"
 
 /* What a sample likes. */

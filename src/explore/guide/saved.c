@@ -182,7 +182,7 @@ void saved_all(struct guide *g)
     struct head *root = h;
     VEC(uint32_t) ties = {0};
     for (uint32_t number = 1; h; h = next_head(h), number++) {
-        struct item it = {.path = h->path, .until = st->slots};
+        struct item it = {.path = h->path, .slots = st->slots};
         words_vec v = {0};
         vec_push(&ties, h->tie);
         h->tie = number; /* for those below it */

@@ -35,7 +35,7 @@ struct share {
 
 static struct item as_item(words_vec *v, uint64_t path, uint32_t token)
 {
-    struct item it = {.path = path, .until = token + 1};
+    struct item it = {.path = path, .token = token + 1};
     it.ways = (__typeof__(it.ways)){v->at, v->len, v->cap};
     return it;
 }
@@ -174,7 +174,7 @@ static struct item make_run(struct guide *g, const struct item *it)
     g->share->asked.len = g->share->asks = g->fresh = 0;
     bool begun = !search_stopped(g->w->s) && !x.bad &&
                  run_order(g, path.at, path.len, it->path, then);
-    struct item out = report(g, it->until - 1, begun, steps);
+    struct item out = report(g, it->token - 1, begun, steps);
     run_forget(g);
     vec_free(&path);
     return out;
@@ -247,12 +247,12 @@ static void take_report(struct guide *g, const struct item *it)
 {
     struct words x = {it->ways.at, it->ways.len, false};
     struct share *s = g->share;
-    if (!it->until || it->until > s->given.len) {
+    if (!it->token || it->token > s->given.len) {
         g->w->s->counts.stopped = STOP_WORKER;
         return;
     }
-    struct given run = s->given.at[it->until - 1];
-    s->given.at[it->until - 1] = (struct given){0};
+    struct given run = s->given.at[it->token - 1];
+    s->given.at[it->token - 1] = (struct given){0};
     struct head *h = run.head;
     bool begun = words_next(&x);
     uint32_t fresh = words_next(&x);

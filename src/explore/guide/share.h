@@ -4,7 +4,7 @@
  * several processes. For pool.c. */
 #ifndef MZ_EXPLORE_GUIDE_SHARE_H
 #define MZ_EXPLORE_GUIDE_SHARE_H
-#include "explore/worklist.h"
+#include "explore/search/worklist.h"
 
 extern const struct deal share_deal;
 

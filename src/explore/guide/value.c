@@ -2,7 +2,7 @@
  *
  * value.c - see value.h. */
 #include "explore/guide/value.h"
-#include "explore/options.h"
+#include "explore/search/options.h"
 
 /* The value of one guide. */
 static double value(const struct outlook *h, enum valuation guide, struct learned *l)

@@ -6,7 +6,7 @@
 #ifndef MZ_EXPLORE_GUIDE_VALUE_H
 #define MZ_EXPLORE_GUIDE_VALUE_H
 #include "explore/guide/learn.h"
-#include "explore/sight.h"
+#include "explore/search/sight.h"
 
 /* What is known of it; the words are those of struct head. */
 struct outlook {

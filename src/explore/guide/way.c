@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * way.c - which way an execution takes at a choice. */
-#include "explore/chance.h"
+#include "explore/sample/chance.h"
 #include "explore/guide/run.h"
 #include "explore/guide/uct.h"
 #include "explore/guide/value.h"

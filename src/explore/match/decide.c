@@ -63,7 +63,7 @@ static struct asked asked(const struct state *st, const struct event *e)
         return a;
     for (uint32_t i = 0; i < a.n; i++) {
         const struct posted *r = &st->actor[e->act.actor].requests.at[e->op.args[i]];
-        p->ops->describe(p, e->act.actor, matching_made(st, r), &s);
+        p->ops->words->describe(p, e->act.actor, matching_made(st, r), &s);
         str_addf(&s, "\n");
     }
     a.requests = s.text;
@@ -204,16 +204,20 @@ static void describe(const struct decision *d, struct program *p,
         describe_other(&d->asked.at[d->decisive], c->number, s);
     else if (has_rival(d, c))
         str_addf(s, "message %u of %s", c->number + 1,
-                 p->ops->actor_name(p, (uint32_t)c->sender));
+                 program_name(p, (uint32_t)c->sender));
     else
-        str_addf(s, "the message of %s", p->ops->actor_name(p, (uint32_t)c->sender));
+        str_addf(s, "the message of %s", program_name(p, (uint32_t)c->sender));
 }
 
 void decide_words(struct decision *d, struct program *p)
 {
     for (size_t i = 0; i < d->ways.len; i++) {
         struct str s = {0};
-        describe(d, p, &d->ways.at[i].got, &s);
-        d->ways.at[i].text = s.text;
+        struct decide_way *w = &d->ways.at[i];
+        describe(d, p, &w->got, &s);
+        w->text = s.text;
+        w->kind = w->got.sender != OBSERVED_OTHER              ? WAY_MESSAGE
+                  : d->asked.at[d->decisive].kind == OP_CHOOSE ? WAY_CHOICE
+                                                               : WAY_OTHER;
     }
 }

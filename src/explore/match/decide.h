@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * decide.h - what decides, by what ranks observe: see explore/decide.h.
+ * decide.h - what decides, by what ranks observe: see explore/decide/decide.h.
  *
  * An outcome fails if something is wrong with it, or if sends that are not buffered can
  * bring the program to a halt on the way to it (match/halt.h). A halt is explained like
  * an outcome: whatever makes the same observations has the same halt on its way. */
 #ifndef MZ_EXPLORE_MATCH_DECIDE_H
 #define MZ_EXPLORE_MATCH_DECIDE_H
-#include "explore/decide.h"
+#include "explore/decide/decide.h"
 
 /* Notes the choices of an execution. */
 void decide_note_choices(struct decision *, struct state *, const uint32_t *cut);

@@ -21,12 +21,6 @@ void graph_init(struct graph *g, struct program *p)
 
 /* ---- what is complete, and when ---- */
 
-bool graph_waits(const struct graph *g, const struct match_event *send)
-{
-    return send->mode == SEND_SYNC ||
-           (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ZERO);
-}
-
 bool graph_is_received(const struct graph *g, const struct match_event *send)
 {
     return send->reader != NONE &&
@@ -67,19 +61,12 @@ int32_t graph_sighted(const struct graph *g, uint32_t rank, uint32_t pos, int32_
     return sight;
 }
 
-uint32_t graph_needed(const struct graph *g, const struct op *arrive)
-{
-    return g->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
-}
-
 struct match_context *graph_context(const struct graph *g, uint32_t rank,
                                     uint32_t context)
 {
     const struct match_rank *k = &g->rank[rank];
-    for (size_t i = 0; i < k->contexts.len; i++)
-        if (k->contexts.at[i].context == context)
-            return &k->contexts.at[i];
-    return NULL;
+    uint32_t i = keys_find(&k->context_keys, context);
+    return i < k->contexts.len ? &k->contexts.at[i] : NULL;
 }
 
 struct match_arrival *graph_arrival(struct graph *g, uint32_t rank, uint32_t context,
@@ -432,8 +419,9 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
     *o = (struct outcome){0};
     if (!gather(g, a, op->args, graph_needed(g, op)))
         return false;
-    if (g->program->ops->gather)
-        o->value = g->program->ops->gather(g->program, p, op, g->gathering.values.at);
+    if (g->program->ops->collectives)
+        o->value = g->program->ops->collectives->gather(g->program, p, op,
+                                                        g->gathering.values.at);
     return true;
 }
 
@@ -592,6 +580,7 @@ void graph_free(struct graph *g)
         for (size_t i = 0; i < k->contexts.len; i++)
             vec_free(&k->contexts.at[i].arrivals);
         vec_free(&k->contexts);
+        keys_free(&k->context_keys);
         vec_free(&k->sights);
     }
     for (size_t i = 0; i < (size_t)g->n * g->n; i++)

@@ -26,8 +26,10 @@
  * is kept aside in a stash until it is undone. */
 #ifndef MZ_EXPLORE_MATCH_GRAPH_H
 #define MZ_EXPLORE_MATCH_GRAPH_H
+#include "base/keys.h"
 #include "base/vec.h"
 #include "kernel/program.h"
+#include "kernel/rules.h"
 
 #define NONE       (-1)
 #define GRAPH_ONES 1024u
@@ -71,8 +73,7 @@ struct match_event {
 /* A receive that is or was posted; or a try-receive or probe, which exists only for a
  * moment. */
 struct match_recv {
-    uint32_t context;
-    int32_t peer, tag;
+    struct pattern wants;
     uint32_t pos, request;
     bool transient;          /* a try-receive or probe: it is gone when later receives are
                                 posted */
@@ -109,7 +110,6 @@ struct gathering {
 
 /* The arrivals of a rank on this context, as indices. */
 struct match_context {
-    uint32_t context;
     VEC(uint32_t) arrivals;
 };
 
@@ -194,7 +194,8 @@ struct match_rank {
     VEC(struct match_recv) recvs;
     VEC(struct match_request) requests;
     VEC(struct match_arrival) arrivals;
-    VEC(struct match_context) contexts;
+    VEC(struct match_context) contexts; /* those on which it has arrived, */
+    struct keys context_keys;           /* and which these are */
     VEC(struct match_sight) sights;
 };
 
@@ -263,9 +264,6 @@ void graph_advance_rank(struct graph *, uint32_t rank);
  * it. */
 bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
 
-/* Does this send count as complete only when it is being received? */
-bool graph_waits(const struct graph *, const struct match_event *send);
-
 /* Is the message being received: is it matched, and if its match only took it, has
  * OP_RECEIVE followed? */
 bool graph_is_received(const struct graph *, const struct match_event *send);
@@ -276,9 +274,6 @@ bool graph_is_received(const struct graph *, const struct match_event *send);
  * such a message finds something unless a receive has taken the message; so if the look
  * fails, it happens after that receive's match. */
 int32_t graph_sighted(const struct graph *, uint32_t rank, uint32_t pos, int32_t sight);
-
-/* How many participants must have arrived before the operation is complete. */
-uint32_t graph_needed(const struct graph *, const struct op *arrive);
 
 /* The rank's arrivals on this context; NULL if there are none yet. */
 struct match_context *graph_context(const struct graph *, uint32_t rank,
@@ -338,16 +333,32 @@ uint32_t graph_recv_at(const struct graph *, uint32_t rank, uint32_t pos);
  * this position. */
 uint32_t graph_open_at(const struct graph *, uint32_t rank, uint32_t pos);
 
+/* Does this send count as complete only when it is being received? */
+static inline bool graph_waits(const struct graph *g, const struct match_event *send)
+{
+    return rule_waits((enum send_mode)send->mode, g->program->buffering);
+}
+
+/* How many participants must have arrived before the operation is complete. */
+static inline uint32_t graph_needed(const struct graph *g, const struct op *arrive)
+{
+    return rule_needed(g->program->buffering, arrive->nargs, arrive->needed);
+}
+
 static inline struct match_channel *graph_channel(const struct graph *g, uint32_t to,
                                                   uint32_t from)
 {
     return &g->channel[(size_t)to * g->n + from];
 }
 
+static inline struct envelope graph_envelope(const struct match_event *send)
+{
+    return (struct envelope){send->context, send->rank, send->tag};
+}
+
 static inline bool graph_fits(const struct match_recv *r, const struct match_event *s)
 {
-    return r->context == s->context && (r->peer == ANY || (uint32_t)r->peer == s->rank) &&
-           (r->tag == ANY || r->tag == s->tag);
+    return rule_fits(r->wants, graph_envelope(s));
 }
 
 /* Has the rank finished its program? */
@@ -367,7 +378,7 @@ static inline bool graph_on_line(const struct graph *g, const struct match_event
  * and no earlier receive competes: then the order of sending decides. */
 static inline bool graph_races(const struct match_recv *r, uint32_t index)
 {
-    return r->peer == ANY || r->may_fail || r->oldest < index;
+    return r->wants.peer == ANY || r->may_fail || r->oldest < index;
 }
 
 /* Is the receive posted and waiting for a match? */

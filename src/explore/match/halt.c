@@ -10,7 +10,7 @@
  * until there is a halt or the end. Assumptions are never withdrawn, so each event is
  * looked at once. */
 #include "explore/match/halt.h"
-#include "explore/match/rules.h"
+#include "explore/match/view.h"
 #include "explore/match/spin.h"
 
 #include <assert.h>
@@ -51,7 +51,7 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
     const struct match_recv *r = graph_recv(g, rank, recv);
     for (uint32_t from = 0; from < g->n; from++) {
         const struct match_channel *c = graph_channel(g, rank, from);
-        if (r->peer != ANY && (uint32_t)r->peer != from)
+        if (!rule_source(r->wants, from))
             continue;
         for (uint32_t i = first_untaken(p, rank, from); i < c->sends.len; i++) {
             const struct match_event *s = graph_event(g, c->sends.at[i]);
@@ -61,7 +61,7 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
                 continue;
             struct pair m = {recv, (int32_t)c->sends.at[i]};
             int32_t j = NONE;
-            while ((j = rules_r(g, rank, m, j)) != NONE &&
+            while ((j = earlier_receive(g, rank, m, j)) != NONE &&
                    !pending(p, rank, graph_recv(g, rank, (uint32_t)j)))
                 ;
             if (j == NONE)

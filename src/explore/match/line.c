@@ -96,13 +96,6 @@ const uint32_t *line_copy_args(struct graph *g, const struct op *op)
     return args;
 }
 
-bool line_overlap(const struct match_recv *r, const struct op *op)
-{
-    return r->context == op->object &&
-           (r->peer == ANY || op->peer == ANY || r->peer == op->peer) &&
-           (r->tag == ANY || op->tag == ANY || r->tag == op->tag);
-}
-
 static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool must)
 {
     struct match_rank *k = &g->rank[p];
@@ -112,12 +105,11 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
         open++;
     uint32_t oldest = open;
     while (oldest < k->recvs.len &&
-           (k->recvs.at[oldest].transient || !line_overlap(&k->recvs.at[oldest], op)))
+           (k->recvs.at[oldest].transient ||
+            !rule_overlap(k->recvs.at[oldest].wants, op_pattern(op))))
         oldest++;
     vec_push(&k->recvs, (struct match_recv){
-                            .context = op->object,
-                            .peer = op->peer,
-                            .tag = op->tag,
+                            .wants = op_pattern(op),
                             .pos = (uint32_t)k->line.len,
                             .transient = !op_posts(op->kind),
                             .consumes = !op_sees(op->kind),
@@ -214,8 +206,10 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
                  (struct match_request){OP_IRECV, (uint32_t)k->recvs.len - 1});
         break;
     case OP_ARRIVE: {
-        if (!graph_context(g, p, r->op.object))
-            vec_push(&k->contexts, (struct match_context){.context = r->op.object});
+        if (!graph_context(g, p, r->op.object)) {
+            keys_add(&k->context_keys, r->op.object);
+            vec_push(&k->contexts, (struct match_context){0});
+        }
         struct match_context *c = graph_context(g, p, r->op.object);
         uint32_t seq = (uint32_t)c->arrivals.len;
         vec_push(&c->arrivals, (uint32_t)k->arrivals.len);

@@ -26,9 +26,6 @@ void line_drop(struct graph *, uint32_t rank, struct match_record *);
 /* The position on the line at which a request was made. */
 uint32_t line_request_pos(const struct graph *, uint32_t rank, size_t request);
 
-/* Is there a message that would fit both the receive and this operation? */
-bool line_overlap(const struct match_recv *, const struct op *);
-
 /* A copy of the operation's arguments, NULL if it has none; and what frees such a
  * copy. */
 const uint32_t *line_copy_args(struct graph *, const struct op *);

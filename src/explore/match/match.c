@@ -6,8 +6,8 @@
  * for what is done with a complete graph, and docs/algorithms/match.md for why it is
  * right. */
 #include "explore/match/match.h"
-#include "explore/explorer.h"
-#include "explore/frontier.h"
+#include "explore/search/explorer.h"
+#include "explore/search/frontier.h"
 #include "explore/match/work.h"
 
 /* The first execution needs looks to fail more often than is allowed: forgets it. */

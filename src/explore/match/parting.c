@@ -29,8 +29,9 @@ bool partings_look(struct partings *m, const struct graph *g)
         if (k->ended || !op_parts(op) || op->nargs != g->n || op->needed != g->n ||
             op->object != g->rank[0].next.op.object)
             return false;
-        m->said[p] = program->ops->content ? program->ops->content(program, op->value)
-                                           : (uint64_t)op->value;
+        m->said[p] = program->ops->collectives->content
+                         ? program->ops->collectives->content(program, op->value)
+                         : (uint64_t)op->value;
     }
     return g->n > 0;
 }

@@ -2,7 +2,7 @@
  *
  * past.c - see past.h. Every record and every match is followed once. */
 #include "explore/match/past.h"
-#include "explore/match/rules.h"
+#include "explore/match/view.h"
 
 #include <string.h>
 
@@ -52,20 +52,21 @@ static void want_event(struct past *p, uint32_t slot)
 static void follow_rules(struct past *p, struct graph *g, const struct match_event *m)
 {
     struct pair pair = {m->index, m->from};
-    for (int32_t j = NONE; (j = rules_r(g, m->rank, pair, j)) != NONE;) {
+    for (int32_t j = NONE; (j = earlier_receive(g, m->rank, pair, j)) != NONE;) {
         const struct match_recv *earlier = graph_recv(g, m->rank, (uint32_t)j);
         if (earlier->cancelled != NONE)
             want_line(p, m->rank, (uint32_t)earlier->cancelled + 1);
         else if (earlier->event != NONE)
             want_event(p, (uint32_t)earlier->event);
     }
-    for (int32_t i = NONE; (i = rules_s(g, m->rank, pair, i)) != NONE;) {
+    for (int32_t i = NONE; (i = earlier_message(g, m->rank, pair, i)) != NONE;) {
         int32_t reader = graph_event(g, (uint32_t)i)->reader;
         if (reader == NONE)
             continue;
         want_event(p, (uint32_t)reader);
-        if (rules_alike(graph_recv(g, m->rank, graph_event(g, (uint32_t)reader)->index),
-                        graph_recv(g, m->rank, m->index)))
+        if (rule_alike(
+                graph_recv(g, m->rank, graph_event(g, (uint32_t)reader)->index)->wants,
+                graph_recv(g, m->rank, m->index)->wants))
             break;
     }
 }
@@ -76,11 +77,8 @@ static void follow_sights(struct past *p, struct graph *g, const struct match_ev
                           const struct match_recv *r)
 {
     const struct match_rank *k = &g->rank[m->rank];
-    for (int32_t i = NONE; (i = graph_sighted(g, m->rank, r->pos, i)) != NONE;) {
-        const struct match_event *s = graph_event(g, k->sights.at[i].send);
-        if (graph_fits(r, s))
-            want_event(p, (uint32_t)s->reader);
-    }
+    for (int32_t i = NONE; (i = view_sighted(g, m->rank, r, i)) != NONE;)
+        want_event(p, (uint32_t)graph_event(g, k->sights.at[i].send)->reader);
 }
 
 static void follow_match(struct past *p, struct graph *g, uint32_t slot)

@@ -47,4 +47,12 @@ static inline bool past_has(const struct past *p, const struct graph *g, uint32_
                                : slot < p->mark.len && p->mark.at[slot] == p->now;
 }
 
+/* Is the message being received in the past? See graph_is_received(). */
+static inline bool past_received(const struct past *p, const struct graph *g,
+                                 const struct match_event *send)
+{
+    return graph_is_received(g, send) && past_has(p, g, (uint32_t)send->reader) &&
+           (send->received == NONE || (uint32_t)send->received < p->reach[send->to]);
+}
+
 #endif

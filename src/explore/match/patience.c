@@ -3,7 +3,7 @@
  * patience.c - see patience.h. */
 #include "explore/match/patience.h"
 #include "explore/match/spin.h"
-#include "explore/polls.h"
+#include "explore/search/polls.h"
 
 #define ROW  1000
 #define BACK 1000 /* a look repeats one of so many before it */
@@ -64,9 +64,8 @@ static bool repeats(const struct op *a, const struct op *b)
 {
     if (a->where != b->where || a->kind != b->kind)
         return false;
-    return a->kind == OP_POLL
-               ? share_request(a, b)
-               : a->object == b->object && a->peer == b->peer && a->tag == b->tag;
+    return a->kind == OP_POLL ? share_request(a, b)
+                              : rule_alike(op_pattern(a), op_pattern(b));
 }
 
 static bool failed(const struct match_record *r)
@@ -85,8 +84,9 @@ void patience_count(struct match_rank *k)
     const struct match_record *last = r->again == NONE ? NULL : &k->line.at[r->again];
     if (!last || (!failed(last) && !op_sees(last->op.kind)))
         return;
-    r->row = last->row + 1;
-    if ((uint32_t)r->again < r->heard)
+    bool heard = (uint32_t)r->again < r->heard;
+    r->row = heard && last->op.kind == OP_PROBE ? 0 : last->row + 1;
+    if (heard)
         return;
     r->vain = last->vain + failed(last);
     r->peeks = last->peeks + !failed(last);
@@ -95,12 +95,10 @@ void patience_count(struct match_rank *k)
 /* Notes that outcomes are left out because of this look. */
 static void note_bound(struct graph *g, uint32_t p)
 {
-    const struct program_ops *ops = g->program->ops;
     const struct op *op = &g->rank[p].next.op;
     g->bounded = true;
     if (!g->loop.known)
-        g->loop = (struct poll_loop){
-            true, p, ops->site ? ops->site(g->program, op) : op->where, g->polls};
+        g->loop = (struct poll_loop){true, p, program_site(g->program, op), g->polls};
 }
 
 bool patience_follows(struct graph *g, uint32_t p)
@@ -139,7 +137,7 @@ static void sends_there(struct graph *g, const struct past *past, uint32_t rank,
                         uint32_t recv, sends_vec *sends)
 {
     struct view view = {.g = g, .past = past, .without = NONE};
-    rules_vectors(&view, rank, recv, add_last, sends);
+    vectors_find(&view, rank, recv, add_last, sends);
 }
 
 static bool receive_there(struct graph *g, const struct past *past, uint32_t rank,
@@ -155,14 +153,6 @@ static bool receive_there(struct graph *g, const struct past *past, uint32_t ran
     bool any = sends.len;
     vec_free(&sends);
     return any;
-}
-
-static bool send_there(const struct graph *g, const struct past *past,
-                       const struct match_event *s)
-{
-    return !graph_waits(g, s) ||
-           (graph_is_received(g, s) && past_has(past, g, (uint32_t)s->reader) &&
-            (s->received == NONE || (uint32_t)s->received < past->reach[s->to]));
 }
 
 static bool arrivals_there(struct graph *g, const struct past *past, uint32_t rank,
@@ -183,8 +173,10 @@ static bool request_there(struct graph *g, const struct past *past, uint32_t ran
 {
     const struct match_request *q = &g->rank[rank].requests.at[request];
     switch ((enum posted_kind)q->kind) {
-    case OP_ISEND:
-        return send_there(g, past, graph_event(g, q->index));
+    case OP_ISEND: {
+        const struct match_event *s = graph_event(g, q->index);
+        return !graph_waits(g, s) || past_received(past, g, s);
+    }
     case OP_IRECV:
         return receive_there(g, past, rank, q->index);
     case OP_ARRIVE:
@@ -229,7 +221,7 @@ static bool may_get(const struct graph *g, uint32_t rank, const struct match_rec
 {
     for (uint32_t from = 0; from < g->n; from++) {
         const struct match_channel *c = graph_channel(g, rank, from);
-        if (r->peer != ANY && (uint32_t)r->peer != from)
+        if (!rule_source(r->wants, from))
             continue;
         for (size_t i = 0; i < c->sends.len; i++) {
             const struct match_event *s = graph_event(g, c->sends.at[i]);

@@ -5,10 +5,10 @@
  * A look may nearly always fail, and a rank that does something else in each round of
  * its loop (it counts, it sends, it takes part in a collective) could do so for ever. MPI
  * promises that it is told in the end. So a bound is set to what a rank fails to see:
- * N = graph.polls (see explore/polls.h). A look *repeats* the last one before it that was
- * made at the same place of the program and asks for the same (a probe or try-receive has
- * the same arguments; a poll has a request in common with it). It must not fail
- * (SPIN_PROGRESS), if
+ * N = graph.polls (see explore/search/polls.h). A look *repeats* the last one before it
+ * that was made at the same place of the program and asks for the same (a probe or
+ * try-receive has the same arguments; a poll has a request in common with it). It must
+ * not fail (SPIN_PROGRESS), if
  *
  *   - it repeats N looks in a row that failed since the rank last *heard* of others, that
  *     is, observed a receive, synchronous send or collective complete, got a message, or
@@ -18,7 +18,8 @@
  *
  * That does not hold for a look that would be part of a round, which does not count
  * anyway (spin_returns()). A look that gets something ends the row; one that sees a
- * message and leaves it there does not.
+ * message and leaves it there does not, but for a blocking probe: it never fails, and
+ * what it has seen is usually received next.
  *
  * A rank that sees N messages in a row in this way which it leaves where they are, or
  * repeats N + ROW looks in a row that get nothing, whatever it hears, is not followed

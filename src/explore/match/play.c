@@ -11,7 +11,7 @@
  * only events were allowed which are still at their places in the order: each step of it
  * follows from events and steps before it, and these are unchanged. */
 #include "explore/match/play.h"
-#include "explore/match/rules.h"
+#include "explore/match/view.h"
 
 #include <assert.h>
 #include <string.h>
@@ -149,18 +149,19 @@ static bool ready(const struct play *p, uint32_t match)
     if (!issued(p, s) || p->pos[m->rank] < r->pos + !r->transient)
         return false;
     struct pair pair = {m->index, m->from};
-    for (int32_t j = NONE; (j = rules_r(g, m->rank, pair, j)) != NONE;) {
+    for (int32_t j = NONE; (j = earlier_receive(g, m->rank, pair, j)) != NONE;) {
         const struct match_recv *earlier = graph_recv(g, m->rank, (uint32_t)j);
         if (earlier->cancelled != NONE ? p->pos[m->rank] <= (uint32_t)earlier->cancelled
                                        : !is_done(p, earlier->event))
             return false;
     }
-    for (int32_t i = NONE; (i = rules_s(g, m->rank, pair, i)) != NONE;) {
+    for (int32_t i = NONE; (i = earlier_message(g, m->rank, pair, i)) != NONE;) {
         int32_t reader = graph_event(g, (uint32_t)i)->reader;
         if (!is_done(p, reader))
             return false;
-        if (rules_alike(graph_recv(g, m->rank, graph_event(g, (uint32_t)reader)->index),
-                        r))
+        if (rule_alike(
+                graph_recv(g, m->rank, graph_event(g, (uint32_t)reader)->index)->wants,
+                r->wants))
             break;
     }
     return true;
@@ -232,11 +233,9 @@ static bool may_fail(const struct play *p, uint32_t rank, uint32_t match)
 {
     const struct graph *g = p->g;
     const struct match_recv *r = graph_recv(g, rank, graph_event(g, match)->index);
-    for (int32_t i = NONE; (i = graph_sighted(g, rank, r->pos, i)) != NONE;) {
-        const struct match_event *s = graph_event(g, g->rank[rank].sights.at[i].send);
-        if (graph_fits(r, s) && !is_done(p, s->reader))
+    for (int32_t i = NONE; (i = view_sighted(g, rank, r, i)) != NONE;)
+        if (!is_done(p, graph_event(g, g->rank[rank].sights.at[i].send)->reader))
             return false;
-    }
     return true;
 }
 

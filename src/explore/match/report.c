@@ -127,14 +127,15 @@ static bool any_failed(const struct state *st)
 static void judge(struct search *s, const struct match_trace *t)
 {
     bool counts = s->role != ROLE_FIRST;
-    s->wrong = t->potential || t->endless || wait_deadlocked(s->st) || any_failed(s->st);
+    s->execution.wrong =
+        t->potential || t->endless || wait_deadlocked(s->st) || any_failed(s->st);
     if (counts && !t->potential && !t->cut) {
         search_end_complete(s);
     } else {
         s->counts.halts += counts && t->potential;
         search_judge(s);
     }
-    s->counts.told += counts && s->wrong;
+    s->counts.told += counts && s->execution.wrong;
 }
 
 /* Makes the steps of the trace, as far as they are possible. */

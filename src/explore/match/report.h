@@ -6,14 +6,14 @@
 #define MZ_EXPLORE_MATCH_REPORT_H
 #include "base/str.h"
 #include "explore/match/play.h"
-#include "explore/search.h"
+#include "explore/search/search.h"
 
 /* The end of a play and the way to it. It is meaningful to every process that explores
  * the same program. */
 struct match_trace {
     bool potential; /* the program comes to a halt because some sends wait */
     bool cut;       /* as state.cut */
-    bool sampled;   /* as search.sampling */
+    bool sampled;   /* as search.execution.sampling */
     uint32_t endless;
     play_steps_vec steps;
     play_steps_vec waits; /* pairs of rank and request: the sends that wait */

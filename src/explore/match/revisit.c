@@ -125,7 +125,7 @@ static void consider(void *context, const struct pair *set, size_t n)
     int32_t match = graph_recv(g, f->rank, f->recv)->event;
     if (match != NONE && view_has(&left, (uint32_t)match))
         return;
-    if (!rules_is_vector(&left, f->rank, set, n) || !may_go(v, f->target, &v->past))
+    if (!vector_stands(&left, f->rank, set, n) || !may_go(v, f->target, &v->past))
         return;
     vec_push(&v->ways, (struct way){(int32_t)f->target, f->value, (uint32_t)v->pairs.len,
                                     (uint32_t)n, f->look});
@@ -222,7 +222,7 @@ static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_
     grow(&f, NULL, 0);
     struct view w = {g, t->order, &v->wide, NULL, 0, (int32_t)target};
     struct growth growth = {v->extra.at, v->extra.len, newest, grow};
-    rules_growing_vectors(&w, t->rank, recv, &growth, consider, &f);
+    vectors_growing(&w, t->rank, recv, &growth, consider, &f);
 }
 
 /* Is this a poll or a wait on several requests, which could report another one? */
@@ -247,13 +247,6 @@ static int32_t shut_look(const struct graph *g, uint32_t rank, uint32_t pos)
     return event != NONE && graph_event(g, (uint32_t)event)->shut ? event : NONE;
 }
 
-/* Is this message sent and not taken in the view? */
-static bool is_there(const struct view *view, uint32_t send)
-{
-    int32_t reader = graph_event(view->g, send)->reader;
-    return view_has(view, send) && (reader == NONE || !view_has(view, (uint32_t)reader));
-}
-
 /* The target fails, and a probe or try-receive of the rest of its round gets the newest
  * event, a send. No receive that is posted there could take it. */
 static void revisit_look(struct visit *v, uint32_t target, uint32_t look,
@@ -272,7 +265,7 @@ static void revisit_look(struct visit *v, uint32_t target, uint32_t look,
     const struct match_channel *c = graph_channel(g, t->rank, s->rank);
     for (uint32_t i = 0; i < s->index; i++) /* rule S */
         if (spin_fits(op, graph_event(g, c->sends.at[i])) &&
-            is_there(&left, c->sends.at[i]))
+            view_there(&left, c->sends.at[i]))
             return;
     if (!stays(v, target, &v->past) && may_go(v, target, &v->past))
         vec_push(&v->ways,

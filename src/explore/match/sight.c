@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * sight.c - what the match explorer tells a guided search about the place where it is:
- * see explore/sight.h. */
+ * see explore/search/sight.h. */
 #include "explore/match/work.h"
-#include "explore/sight.h"
+#include "explore/search/sight.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -72,7 +72,7 @@ static bool is_any(const struct visit *v, const struct frame *f)
 {
     const struct way *way = &v->ways.at[f->first];
     return f->kind == EV_MATCH &&
-           graph_recv(&v->g, f->rank, v->pairs.at[way->first].recv)->peer == ANY;
+           graph_recv(&v->g, f->rank, v->pairs.at[way->first].recv)->wants.peer == ANY;
 }
 
 static void look(void *context, uint32_t wanted, struct sight *x)

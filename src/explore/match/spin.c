@@ -94,7 +94,7 @@ static int32_t follow_round(struct graph *g, uint32_t p, looks_vec *rest)
     image_id here = ops->save(g->program, p);
     while (rest->len < MAX_LOOKS && fail(g, p, &op)) {
         if (!rest->len || looked_at(k, op.where)) {
-            uint64_t digest = ops->digest(g->program, p);
+            uint64_t digest = program_digest(g->program, p);
             knot = digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest);
         }
         if (knot != NONE || op.where == k->next.op.where || asks_at(rest, op.where))
@@ -115,7 +115,7 @@ static bool is_plain(const struct match_rank *k, const struct op *look)
         return look->mode == POLL_TEST;
     for (size_t i = k->recvs.len ? vec_last(&k->recvs).open : 0; i < k->recvs.len; i++) {
         const struct match_recv *r = &k->recvs.at[i];
-        if (!r->transient && r->seen == NONE && line_overlap(r, look))
+        if (!r->transient && r->seen == NONE && rule_overlap(r->wants, op_pattern(look)))
             return false;
     }
     return true;
@@ -203,7 +203,7 @@ bool spin_returns(struct graph *g, uint32_t p)
     image_id here = ops->save(g->program, p);
     struct op op;
     while (!back && n < MAX_LOOKS && fail(g, p, &op)) {
-        seen[n] = ops->digest(g->program, p);
+        seen[n] = program_digest(g->program, p);
         back = seen_at(k, seen[n]) != NONE;
         for (uint32_t i = 0; i < n; i++)
             back |= seen[i] == seen[n];
@@ -222,7 +222,7 @@ void spin_judge(struct graph *g, uint32_t p)
     r->knot = NONE;
     bool compares = r->row <= SHORT || r->row % SHORT == 0;
     if (compares) {
-        r->digest = g->program->ops->digest(g->program, p);
+        r->digest = program_digest(g->program, p);
         r->knot = seen_at(k, r->digest);
     }
     if (r->knot != NONE)

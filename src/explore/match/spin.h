@@ -33,9 +33,7 @@ bool spin_finds(struct graph *, uint32_t rank);
 /* Does the message fit this probe or try-receive? */
 static inline bool spin_fits(const struct op *look, const struct match_event *s)
 {
-    return look->object == s->context &&
-           (look->peer == ANY || (uint32_t)look->peer == s->rank) &&
-           (look->tag == ANY || look->tag == s->tag);
+    return rule_fits(op_pattern(look), graph_envelope(s));
 }
 
 /* Frees what spin_judge() has noted. */

@@ -130,14 +130,12 @@ static bool offer_done(struct visit *v)
  * still there. */
 static bool may_fail(const struct graph *g, uint32_t rank, const struct match_recv *r)
 {
-    const struct match_rank *k = &g->rank[rank];
-    for (int32_t i = NONE;
-         r->may_fail && (i = graph_sighted(g, rank, r->pos, i)) != NONE;) {
-        const struct match_event *s = graph_event(g, k->sights.at[i].send);
-        if (s->reader == NONE && graph_fits(r, s))
+    if (!r->may_fail)
+        return false;
+    for (int32_t i = NONE; (i = view_sighted(g, rank, r, i)) != NONE;)
+        if (graph_event(g, g->rank[rank].sights.at[i].send)->reader == NONE)
             return false;
-    }
-    return r->may_fail;
+    return true;
 }
 
 /* Moves the last pair before those, from `first` on, whose sends were added after its
@@ -165,14 +163,14 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
     bool shut =
         may && r->transient && v->g.rank[rank].next.round && !spin_finds(&v->g, rank);
     bool fails = may && !shut;
-    if (!fails && rules_first(&all, rank, recv) == NONE)
+    if (!fails && view_first(&all, rank, recv) == NONE)
         return false;
     open_frame(v, EV_MATCH, rank)->shut = shut;
     size_t first = v->pairs.len;
     for (uint32_t from = 0; from < v->g.n; from++) {
-        if (r->peer != ANY && (uint32_t)r->peer != from)
+        if (!rule_source(r->wants, from))
             continue;
-        int32_t send = rules_candidate(&all, rank, recv, from);
+        int32_t send = view_candidate(&all, rank, recv, from);
         if (send == NONE)
             continue;
         add_way(v, 0);
@@ -212,8 +210,7 @@ static bool heard_of(struct visit *v, uint32_t rank, const struct op *op)
     past_add_line(&v->before, g, rank, (uint32_t)k->line.len);
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct match_event *s = graph_event(g, k->requests.at[op->args[i]].index);
-        if (graph_is_received(g, s) && past_has(&v->before, g, (uint32_t)s->reader) &&
-            (s->received == NONE || (uint32_t)s->received < v->before.reach[s->to]))
+        if (past_received(&v->before, g, s))
             return true;
     }
     return false;
@@ -411,10 +408,9 @@ static bool in_vain(const struct match_rank *k)
  * has made, and more for each time that it has just looked in vain. */
 static uint64_t turn_of(const struct match_rank *k)
 {
-    enum {
-        GRACE = 1000
-    };
-    return k->line.len + (in_vain(k) ? GRACE * ((uint64_t)k->next.vain + k->next.peeks) : 0);
+    enum { GRACE = 1000 };
+    return k->line.len +
+           (in_vain(k) ? GRACE * ((uint64_t)k->next.vain + k->next.peeks) : 0);
 }
 
 /* Offers what a rank that has looked in vain could do next; those whose turn it is come
@@ -545,9 +541,8 @@ static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
      * receive. */
     for (size_t i = k->recvs.len; i-- > 0;) {
         const struct match_recv *r = &k->recvs.at[i];
-        if (r->transient && r->context == op->object && r->peer == op->peer &&
-            r->tag == op->tag)
-            return rules_first(&all, rank, (uint32_t)i) != NONE;
+        if (r->transient && rule_alike(r->wants, op_pattern(op)))
+            return view_first(&all, rank, (uint32_t)i) != NONE;
     }
     return false;
 }

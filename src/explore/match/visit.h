@@ -16,7 +16,7 @@
  * See docs/algorithms/match.md for why this yields every outcome exactly once. */
 #ifndef MZ_EXPLORE_MATCH_VISIT_H
 #define MZ_EXPLORE_MATCH_VISIT_H
-#include "explore/match/rules.h"
+#include "explore/match/vector.h"
 
 struct way {
     int32_t target;    /* the event that is revisited, or NONE */

@@ -3,10 +3,10 @@
  * work.c - see work.h. */
 #include "explore/match/work.h"
 #include "explore/match/halt.h"
+#include "explore/match/name.h"
 #include "explore/match/patience.h"
 #include "explore/match/spin.h"
-#include "explore/polls.h"
-
+#include "explore/search/polls.h"
 
 void work_init(struct work *w, struct search *s)
 {
@@ -16,6 +16,8 @@ void work_init(struct work *w, struct search *s)
     partings_init(&w->partings, &w->v.g);
     w->v.parts = s->options.bounds.depth; /* the depth counts all events */
     w->v.g.polls = s->options.polls ? s->options.polls : POLLS_MATCH;
+    if (s->audit.outcomes)
+        observed_init(&w->observed, w->v.g.n);
 }
 
 void work_free(struct work *w)
@@ -23,20 +25,22 @@ void work_free(struct work *w)
     match_trace_free(&w->trace);
     play_free(&w->play);
     partings_free(&w->partings);
+    if (w->observed.rank)
+        observed_free(&w->observed);
     visit_free(&w->v);
 }
 
 static void tell(struct work *w, bool cut)
 {
     w->trace.cut = cut;
-    w->trace.sampled = w->s->sampling;
+    w->trace.sampled = w->s->execution.sampling;
     match_trace_of(&w->trace, &w->play);
     graph_rewind(&w->v.g);
     match_trace_report(w->s, &w->trace);
     if (!w->list || !worklist_is_news(w->list))
         return;
     struct str bytes = {0};
-    match_trace_pack(&w->trace, w->s->wrong, &bytes);
+    match_trace_pack(&w->trace, w->s->execution.wrong, &bytes);
     worklist_tell(w->list, bytes.text, bytes.len);
     str_free(&bytes);
 }
@@ -85,6 +89,14 @@ static void work_cut(struct work *w)
     look_for_halt(w, false);
 }
 
+/* Remembers the name of this outcome, for the audit. */
+static void remember(struct work *w)
+{
+    struct search *s = w->s;
+    if (s->audit.outcomes && !s->execution.sampling)
+        set128_add(&s->audit.names, match_name(&w->v.g, &w->observed));
+}
+
 /* Judges, counts and reports a complete graph. `worth`: it is known to be worth
  * telling. */
 static void judge_whole(struct work *w, bool worth)
@@ -105,14 +117,15 @@ static void judge_whole(struct work *w, bool worth)
     bool failed = any_failed(g), blocked = false;
     for (uint32_t p = 0; p < g->n; p++)
         blocked |= !g->rank[p].ended;
-    s->wrong = false;
+    remember(w);
+    s->execution.wrong = false;
     if (failed || blocked || worth || worth_telling(w)) {
         play_run(&w->play, true);
         tell(w, false);
     } else {
         s->counts.executions++;
     }
-    bool wrong = s->wrong;
+    bool wrong = s->execution.wrong;
     if (!blocked || failed)
         wrong |= look_for_halt(w, blocked);
     if (w->judged)
@@ -173,7 +186,8 @@ void work_complete(struct work *w)
         worth = worth_telling(w);
     }
     if (plain && !worth) {
-        s->wrong = false;
+        remember(w);
+        s->execution.wrong = false;
         s->counts.executions++;
     } else {
         judge_parting(w, all, worth);
@@ -274,10 +288,10 @@ static bool judge(void *context, const char *execution, size_t bytes)
     bool wrong;
     if (!match_trace_unpack(&w->trace, &wrong, execution, bytes))
         return false;
-    w->s->sampling = w->trace.sampled;
+    w->s->execution.sampling = w->trace.sampled;
     bool good = match_trace_report(w->s, &w->trace) &&
-                search_agrees(w->s, w->s->wrong == wrong);
-    w->s->sampling = false;
+                search_agrees(w->s, w->s->execution.wrong == wrong);
+    w->s->execution.sampling = false;
     return good;
 }
 
@@ -332,9 +346,9 @@ static bool sample_judge(void *context)
     struct work *w = context;
     struct search *s = w->s;
     struct search_counts *c = &s->counts, before = *c;
-    s->sampling = true;
+    s->execution.sampling = true;
     work_complete(w);
-    s->sampling = false;
+    s->execution.sampling = false;
     bool wrong = c->told > before.told || c->halts > before.halts;
     before.stopped = c->stopped;
     *c = before;

@@ -7,7 +7,8 @@
 #include "explore/match/match.h"
 #include "explore/match/parting.h"
 #include "explore/match/report.h"
-#include "explore/worklist.h"
+#include "explore/search/observed.h"
+#include "explore/search/worklist.h"
 
 struct work {
     struct search *s;
@@ -20,7 +21,8 @@ struct work {
     void *context;
     bool
         fresh; /* no graph is complete yet, and N may still be enlarged: see work_try() */
-    struct worklist *list; /* the worklist that uses this as its tree; NULL: none */
+    struct worklist *list;    /* the worklist that uses this as its tree; NULL: none */
+    struct observed observed; /* --audit: scratch, to name outcomes */
 };
 
 void work_init(struct work *, struct search *);

@@ -78,9 +78,10 @@ static bool names_collective(const struct world *w, uint32_t rank, uint64_t what
 static bool interferes(const struct world *w, uint32_t rank, const struct future_item *x)
 {
     switch (name_type(x->what)) {
-    case NAME_SENDS:
-        return name_a(x->what) == rank &&
-               world_wants(w, rank, name_c(x->what), name_b(x->what), (int32_t)x->tag);
+    case NAME_SENDS: {
+        struct envelope e = {name_b(x->what), name_c(x->what), (int32_t)x->tag};
+        return name_a(x->what) == rank && world_wants(w, rank, e);
+    }
     case NAME_COMPLETES: {
         const world_messages_vec *c = &w->channel[rank * w->n + name_b(x->what)];
         return name_a(x->what) == rank && !world_over(w, rank) &&
@@ -143,7 +144,7 @@ static void complete_node(struct states *t, uint32_t node, bool *grew)
 /* Is there time left? It may take long if worlds come from others. */
 static bool go_on(struct states *t)
 {
-    t->s->next_tick = 0; /* makes the next call look at the clock */
+    t->s->timing.next_tick = 0; /* makes the next call look at the clock */
     return search_go_on(t->s);
 }
 
@@ -216,7 +217,7 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
     uint32_t ranks = t->w.n;
     bool *waits = mem_alloc(ranks);
     uint32_t left = find_idle(t, nodes, n, waits);
-    size_t brought = n, some = FEW; /* of those, from this one on */
+    size_t brought = n, some = FEW;        /* of those, from this one on */
     for (size_t i = n; i-- > 0 && left;) { /* the first of them is looked at last */
         if (i < brought) {
             size_t more = some < brought ? some : brought;

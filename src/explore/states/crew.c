@@ -16,14 +16,12 @@
  * enough for the buffer of a socket: the first process never waits to get rid of one
  * while the other waits to get rid of its report.
  *
- * In a cluster there are such copies on other machines as well, each with a deputy
- * (crew_other.c) that passes parcels and reports on. It has numbers of its own for local
+ * In a cluster there are such copies on other machines as well, each with a hop
+ * (crew_hop.c) that passes parcels and reports on. It has numbers of its own for local
  * states, so worlds are translated on their way (translate.h). When the worlds of all
- * nodes take much memory, they are divided among these deputies (parts.h): then parcels
+ * nodes take much memory, they are divided among these hops (parts.h): then parcels
  * and reports have places instead of worlds. */
 #include "explore/states/crew_inside.h"
-#include "explore/cluster.h"
-#include "explore/pool_wire.h"
 #include "explore/states/order.h"
 
 #include <assert.h>
@@ -39,25 +37,35 @@
 
 /* ---- all of them ---- */
 
+static const struct roster_ops ops;
+
 bool crew_start(struct states *t, uint32_t jobs)
 {
     struct crew *c = mem_alloc(sizeof *c);
     struct cluster *cluster = t->s->cluster;
-    *c = (struct crew){.local = jobs,
-                       .cluster = cluster,
-                       .peers = mem_alloc((jobs + 1) * sizeof *c->peers)};
+    c->t = t;
     t->crew = c;
-    bool good = states_share(t) && copies_start(t, c->peers, jobs, false);
+    bool shared = states_share(t);
+    roster_init(&c->roster, t->s, jobs, &ops, c);
+    bool good = shared && copies_start(t, c->roster.peers, jobs, false);
     for (uint32_t i = 0; i < jobs; i++)
-        vec_push(&c->workers, (struct worker){.peer = c->peers[i], .nth = i});
-    if (cluster) {
-        c->others = mem_alloc(cluster->size * sizeof *c->others);
-        parts_init(&c->parts, cluster, &t->locals, t->s->recent_worlds);
-        cluster_again(cluster);
-    }
+        vec_push(&c->workers, (struct worker){0});
+    c->far = mem_alloc((cluster ? cluster->size : 1) * sizeof *c->far);
+    if (cluster)
+        parts_init(&c->parts, cluster, &t->locals, t->s->sizes.recent_worlds);
     if (!good)
         crew_end(t);
     return good;
+}
+
+static const struct member *member_of(const struct crew *c, const struct worker *w)
+{
+    return &c->roster.members.at[w - c->workers.at];
+}
+
+static const struct peer *peer_of(const struct crew *c, const struct worker *w)
+{
+    return &c->roster.peers[w - c->workers.at];
 }
 
 static void forget_tasks(struct crew *c)
@@ -74,9 +82,9 @@ void crew_end(struct states *t)
     struct crew *c = t->crew;
     if (!c)
         return;
+    roster_free(&c->roster);
     forget_tasks(c);
     for (size_t i = 0; i < c->workers.len; i++) {
-        peer_end(&c->workers.at[i].peer);
         vec_free(&c->workers.at[i].given);
         vec_free(&c->workers.at[i].queue);
         vec_free(&c->workers.at[i].labels);
@@ -85,20 +93,20 @@ void crew_end(struct states *t)
     for (size_t i = 0; i < c->early.len; i++)
         str_free(&c->early.at[i].bytes);
     vec_free(&c->early);
-    if (c->cluster)
-        c->cluster->did.kept = 0;
-    for (uint32_t r = 1; c->cluster && r < c->cluster->size; r++)
-        c->cluster->did.kept += c->parts.with[r].kept;
+    struct cluster *cluster = c->roster.cluster;
+    if (cluster)
+        cluster->did.kept = 0;
+    for (uint32_t r = 1; cluster && r < cluster->size; r++)
+        cluster->did.kept += c->parts.with[r].kept;
     parts_free(&c->parts);
     states_report_free(&c->report);
     vec_free(&c->workers);
     vec_free(&c->slots);
     vec_free(&c->finder);
-    free(c->others);
-    free(c->peers);
+    free(c->far);
     str_free(&c->parcel);
     str_free(&c->bytes);
-    str_free(&c->far);
+    str_free(&c->said);
     free(c);
     t->crew = NULL;
 }
@@ -112,8 +120,8 @@ uint64_t crew_far_memory(const struct states *t)
 {
     const struct crew *c = t->crew;
     uint64_t most = 0;
-    for (uint32_t r = 1; c && c->cluster && r < c->cluster->size; r++) {
-        uint64_t all = c->others[r].memory + c->parts.with[r].kept;
+    for (uint32_t r = 1; c && c->roster.cluster && r < c->roster.cluster->size; r++) {
+        uint64_t all = c->far[r].memory + c->parts.with[r].kept;
         most = all > most ? all : most;
     }
     return most;
@@ -122,17 +130,24 @@ uint64_t crew_far_memory(const struct states *t)
 /* The worker has told how much it uses. */
 static void note_memory(struct crew *c, struct worker *w, uint64_t memory)
 {
-    *(w->process ? &c->others[w->process].memory : &c->memory) += memory - w->memory;
+    uint32_t process = member_of(c, w)->process;
+    *(process ? &c->far[process].memory : &c->memory) += memory - w->memory;
     w->memory = memory;
 }
 
-static void bury(struct crew *c, struct worker *w)
+/* A member is lost, with its tasks. */
+static void lost(void *context, uint32_t member)
 {
-    peer_end(&w->peer);
-    w->gone = true;
-    w->given.len = 0;
-    w->parcels = 0;
-    c->lost = true;
+    struct crew *c = context;
+    if (member == NO_MEMBER)
+        return;
+    c->workers.at[member].given.len = 0;
+    c->workers.at[member].parcels = 0;
+}
+
+static void bury(struct crew *c, const struct worker *w)
+{
+    roster_bury(&c->roster, (uint32_t)(w - c->workers.at));
 }
 
 /* ---- who does what ---- */
@@ -212,7 +227,7 @@ static bool fill_parcel(struct states *t, struct worker *w)
 {
     struct crew *c = t->crew;
     size_t share = waiting(w) / ahead(t) + 1;
-    size_t most = w->process || states_divided(t) ? FAR : MOST;
+    size_t most = member_of(c, w)->process || states_divided(t) ? FAR : MOST;
     struct parcel h;
     memset(&h, 0, sizeof h);
     h.patient = t->w.patient;
@@ -240,31 +255,33 @@ static bool fill_parcel(struct states *t, struct worker *w)
 }
 
 /* Appends the numbers that the process has not got. */
-static void add_numbers(struct states *t, struct other *o, struct str *to)
+static void add_numbers(struct states *t, struct crew_far *o, struct str *to)
 {
     struct program *p = t->locals.program;
-    if (p->ops->numbers)
-        p->ops->numbers(p, &o->numbers, to);
+    if (p->ops->sharing)
+        p->ops->sharing->numbers(p, &o->numbers, to);
 }
 
 static bool send_far(struct states *t, const struct worker *w)
 {
     struct crew *c = t->crew;
-    struct other *o = &c->others[w->process];
-    struct translator *x = &c->parts.with[w->process].translator;
-    struct str *s = &c->far, *numbers = &c->bytes;
+    struct cluster *cluster = c->roster.cluster;
+    const struct member *m = member_of(c, w);
+    struct crew_far *o = &c->far[m->process];
+    struct translator *x = &c->parts.with[m->process].translator;
+    struct str *s = &c->said, *numbers = &c->bytes;
     numbers->len = 0;
     add_numbers(t, o, numbers);
     str_clear(s);
-    str_add(s, (const char *)&w->nth, sizeof w->nth);
+    str_add(s, (const char *)&m->nth, sizeof m->nth);
     section_put(s, numbers->text, numbers->len);
     str_clear(numbers); /* from here on: the parcel */
     bool good = parcel_rewrite(c->parcel.text, c->parcel.len, parcel_say, x, &c->bytes);
     section_put(s, x->words.text, x->words.len);
     x->words.len = 0;
     str_add(s, c->bytes.text, c->bytes.len);
-    c->cluster->did.items++;
-    return good && cluster_send(c->cluster, w->process, CLUSTER_ITEMS, s->text, s->len);
+    cluster->did.items++;
+    return good && cluster_send(cluster, m->process, CLUSTER_ITEMS, s->text, s->len);
 }
 
 /* To a worker of this machine. */
@@ -274,7 +291,7 @@ static bool send_near(struct states *t, struct worker *w)
     if (states_divided(t))
         return lane_add_parcel(&w->lane, &c->parts, c->parcel.text, c->parcel.len);
     w->lane.parcels++;
-    return wire_send(&w->peer, &c->parcel);
+    return wire_send(peer_of(c, w), &c->parcel);
 }
 
 static void give(struct states *t, struct worker *w)
@@ -285,7 +302,7 @@ static void give(struct states *t, struct worker *w)
     if (!fill_parcel(t, w))
         return;
     w->parcels++;
-    if (!(w->process ? send_far(t, w) : send_near(t, w)))
+    if (!(member_of(c, w)->process ? send_far(t, w) : send_near(t, w)))
         bury(c, w);
 }
 
@@ -296,13 +313,7 @@ static bool has_plenty(const struct states *t)
     size_t all = 0;
     for (size_t i = 0; i < c->workers.len; i++)
         all += waiting(&c->workers.at[i]);
-    return all >= t->s->far_tasks * c->local;
-}
-
-bool crew_awaits(const struct states *t)
-{
-    const struct crew *c = t->crew;
-    return c->cluster && t->s->options.check_sharing && c->came < c->cluster->size - 1;
+    return all >= t->s->sizes.far_tasks * c->roster.local;
 }
 
 /* ---- reports ---- */
@@ -375,23 +386,21 @@ static bool take_reports(struct states *t, struct worker *w, const char *at, siz
 }
 
 /* A message of a worker of this machine, who asks nothing. */
-static void hear(struct states *t, struct worker *w)
+static bool hear(void *context, uint32_t member)
 {
-    struct crew *c = t->crew;
-    struct str *s = &c->bytes;
+    struct crew *c = context;
+    struct states *t = c->t;
+    struct worker *w = &c->workers.at[member];
+    const struct str *s = &c->roster.message;
     size_t head = sizeof(enum crew_word);
-    bool good =
-        w->parcels && w->lane.parcels && wire_receive(&w->peer, s) && s->len >= head;
-    if (good) {
-        const char *reports = s->text + head;
-        size_t n = s->len - head;
-        w->lane.parcels--;
-        good = states_divided(t)
-                   ? lane_add_reports(&w->lane, &c->parts, reports, n, order_sees(t))
-                   : take_reports(t, w, reports, n);
-    }
-    if (!good)
-        bury(c, w);
+    if (!w->parcels || !w->lane.parcels || s->len < head)
+        return false;
+    const char *reports = s->text + head;
+    size_t n = s->len - head;
+    w->lane.parcels--;
+    return states_divided(t)
+               ? lane_add_reports(&w->lane, &c->parts, reports, n, order_sees(t))
+               : take_reports(t, w, reports, n);
 }
 
 /* If the table is divided: goes on with what has come for the workers of this machine,
@@ -399,45 +408,37 @@ static void hear(struct states *t, struct worker *w)
 static void pass_on(struct states *t)
 {
     struct crew *c = t->crew;
-    for (uint32_t i = 0; i < c->local && states_divided(t); i++) {
+    for (uint32_t i = 0; i < c->roster.local && states_divided(t); i++) {
         struct worker *w = &c->workers.at[i];
-        str_clear(&c->far);
-        while (!w->gone && lane_take(&w->lane, &c->parts, NULL, &c->far)) {
-            if (!take_reports(t, w, c->far.text, c->far.len))
+        str_clear(&c->said);
+        while (!member_of(c, w)->gone && lane_take(&w->lane, &c->parts, NULL, &c->said)) {
+            if (!take_reports(t, w, c->said.text, c->said.len))
                 bury(c, w);
-            str_clear(&c->far);
+            str_clear(&c->said);
         }
-        if (!w->gone && !lane_send(&w->lane, &w->peer, &c->far))
+        if (!member_of(c, w)->gone && !lane_send(&w->lane, peer_of(c, w), &c->said))
             bury(c, w);
     }
     if (states_divided(t) && !parts_send(&c->parts))
-        c->lost = true;
+        c->roster.lost = true;
 }
 
 /* ---- other machines ---- */
 
-static void welcome(struct states *t, uint32_t process, const struct cluster_hello *h)
+static uint32_t welcome(void *context, uint32_t process, const struct cluster_hello *h)
 {
-    struct crew *c = t->crew;
-    c->came++;
+    struct crew *c = context;
+    struct states *t = c->t;
     if (h->states != locals_beginning(&t->locals)) {
-        c->cluster->did.unlike++;
-        return;
+        c->roster.cluster->did.unlike++;
+        return 0;
     }
-    struct other *o = &c->others[process];
     if (states_divided(t))
         parts_tell(&c->parts, process);
-    o->here = true;
-    o->heard = search_seconds(t->s);
-    o->first = (uint32_t)c->workers.len;
-    for (o->count = 0; o->count < h->workers && c->workers.len < NOBODY; o->count++)
-        vec_push(&c->workers, (struct worker){.process = process, .nth = o->count});
-}
-
-static struct worker *find_worker(struct crew *c, uint32_t process, uint32_t nth)
-{
-    const struct other *o = &c->others[process];
-    return nth < o->count ? &c->workers.at[o->first + nth] : NULL;
+    uint32_t count = 0;
+    for (; count < h->workers && c->workers.len < NOBODY; count++)
+        vec_push(&c->workers, (struct worker){0});
+    return count;
 }
 
 const char *crew_learn(struct states *t, uint32_t process, const struct str *message,
@@ -463,12 +464,13 @@ static bool hear_reports(struct states *t, uint32_t process, const struct str *m
     if (!at)
         return false;
     size_t n = message->len - (size_t)(at - message->text);
-    struct worker *w = find_worker(c, process, nth);
-    str_clear(&c->far);
+    uint32_t member = roster_find(&c->roster, process, nth);
+    struct worker *w = member == NO_MEMBER ? NULL : &c->workers.at[member];
+    str_clear(&c->said);
     return w && w->parcels &&
            reports_rewrite(at, n, reports_understand, &c->parts.with[process].translator,
-                           &c->far) &&
-           take_reports(t, w, c->far.text, c->far.len);
+                           &c->said) &&
+           take_reports(t, w, c->said.text, c->said.len);
 }
 
 /* Gives a number to what the process asks for. */
@@ -476,84 +478,40 @@ static bool answer(struct states *t, uint32_t process, const struct str *message
 {
     struct crew *c = t->crew;
     struct program *p = t->locals.program;
-    if (!p->ops->give_number || !p->ops->give_number(p, message->text, message->len))
+    if (!p->ops->sharing || !p->ops->sharing->give_number(p, message->text, message->len))
         return false;
-    str_clear(&c->far);
-    add_numbers(t, &c->others[process], &c->far);
-    return cluster_send(c->cluster, process, CLUSTER_NUMBERS, c->far.text, c->far.len);
-}
-
-/* This process, or any (0), takes part no more. */
-static void lose(struct crew *c, uint32_t process)
-{
-    c->lost = true;
-    for (size_t i = c->local; i < c->workers.len; i++)
-        if (!process || c->workers.at[i].process == process)
-            bury(c, &c->workers.at[i]);
+    str_clear(&c->said);
+    add_numbers(t, &c->far[process], &c->said);
+    return cluster_send(c->roster.cluster, process, CLUSTER_NUMBERS, c->said.text,
+                        c->said.len);
 }
 
 /* Acts on a message that only a search for states understands. False if it is broken. */
-static bool understand(struct states *t, const struct cluster_head *h,
-                       const struct str *message)
+static bool hear_far(void *context, const struct cluster_head *h,
+                     const struct str *message)
 {
+    struct crew *c = context;
+    struct states *t = c->t;
     switch (h->word) {
     case CLUSTER_ASKS:
         return answer(t, h->process, message);
     case CLUSTER_REPORT:
         return hear_reports(t, h->process, message);
     default:
-        return parts_hear(&t->crew->parts, h, message);
+        return parts_hear(&c->parts, h, message);
     }
 }
 
-void crew_hear(struct states *t, bool received, const struct cluster_head *h,
-               const struct str *message)
-{
-    struct crew *c = t->crew;
-    struct cluster_hello hello;
-    if (received && h->process < c->cluster->size) {
-        c->others[h->process].heard = search_seconds(t->s);
-        c->others[h->process].asked = 0;
-    }
-    switch (cluster_take(c->cluster, t->s, received, h, message, &hello)) {
-    case NEWS_JOINED:
-        welcome(t, h->process, &hello);
-        break;
-    case NEWS_SAID:
-        if (c->others[h->process].here && /* otherwise it is of an earlier search */
-            !understand(t, h, message))
-            lose(c, h->process);
-        break;
-    case NEWS_BROKEN:
-        lose(c, 0);
-        break;
-    case NEWS_GONE:
-        lose(c, h->process);
-        break;
-    case NEWS_WRONG:
-        c->lost = true;
-        break;
-    case NEWS_NONE:
-        break;
-    }
-}
-
-static void hear_cluster(struct states *t)
-{
-    struct cluster_head h;
-    struct str message = {0};
-    bool received = cluster_receive(t->crew->cluster, &h, &message);
-    crew_hear(t, received, &h, &message);
-    str_free(&message);
-}
+static const struct roster_ops ops = {
+    .hear = hear, .welcome = welcome, .hear_far = hear_far, .lost = lost};
 
 /* Hears what came while another message was waited for. */
 static void hear_early(struct states *t)
 {
     struct crew *c = t->crew;
-    for (size_t i = 0; c->cluster && i < c->early.len; i++) {
-        if (!c->lost)
-            crew_hear(t, true, &c->early.at[i].head, &c->early.at[i].bytes);
+    for (size_t i = 0; i < c->early.len; i++) {
+        if (!c->roster.lost)
+            roster_take(&c->roster, true, &c->early.at[i].head, &c->early.at[i].bytes);
         str_free(&c->early.at[i].bytes);
     }
     c->early.len = 0;
@@ -606,7 +564,7 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
         if (slot->is != DONE && slot->is != LEFT_OUT)
             break;
         crew_prepare(t);
-        more = go_on(t) && !c->lost;
+        more = go_on(t) && !c->roster.lost;
         if (!more)
             break;
         struct sent_report *report = slot->report;
@@ -614,7 +572,7 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
         if (slot->is == DONE)
             take_one(t, t->todo.at[t->next], report, take);
         free(report);
-        if (c->lost)
+        if (c->roster.lost)
             break;
         t->next++;
         order_fill(t);
@@ -629,17 +587,17 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
 static void look_after(struct states *t, bool all)
 {
     struct crew *c = t->crew;
+    struct roster *ro = &c->roster;
     double now = search_seconds(t->s), silence = t->s->silence;
-    for (uint32_t r = 1; c->cluster && r < c->cluster->size && !c->lost; r++) {
-        struct other *o = &c->others[r];
-        if (!o->here || now - o->heard < silence / 4)
+    for (uint32_t r = 1; ro->cluster && r < ro->cluster->size && !ro->lost; r++) {
+        struct crew_far *o = &c->far[r];
+        if (!ro->hops[r].here || now - ro->hops[r].heard < silence / 4)
             continue;
-        if (o->asked <= 0) {
+        if (o->asked <= ro->hops[r].heard) {
             o->asked = now;
-            c->lost |= !parts_ping(&c->parts, r);
+            ro->lost |= !parts_ping(&c->parts, r);
         } else if (all && now - o->asked > silence) {
-            cluster_silent(c->cluster, r, silence);
-            lose(c, r);
+            roster_lose_silent(ro, r);
         }
     }
 }
@@ -649,24 +607,19 @@ static void listen(struct states *t)
 {
     enum { SOME = 64 };
     struct crew *c = t->crew;
+    struct roster *ro = &c->roster;
+    struct peer *line = &ro->peers[ro->local];
     uint32_t busy = 0, n = 0;
-    for (size_t i = 0; i < c->workers.len; i++) {
+    for (uint32_t i = 0; i < c->workers.len; i++) {
         busy += c->workers.at[i].parcels != 0;
-        n += !c->workers.at[i].gone;
+        n += !ro->members.at[i].gone;
     }
     t->s->counts.workers = n;
     t->s->counts.busy = busy;
-    for (uint32_t i = 0; i < c->local; i++)
-        c->peers[i] = c->workers.at[i].peer;
-    c->peers[c->local] = c->cluster ? c->cluster->line : (struct peer){0};
-    peers_wait(c->peers, c->local + 1, busy || crew_awaits(t) ? CREW_TICK : 0);
-    for (uint32_t i = 0; i < c->local; i++)
-        if (c->peers[i].ready)
-            hear(t, &c->workers.at[i]);
+    bool far = roster_listen(ro, busy || roster_awaits(ro) ? CREW_TICK : 0);
     hear_early(t);
-    struct peer *line = &c->peers[c->local];
-    for (uint32_t i = 0; c->cluster && line->ready && i < SOME && !c->lost; i++) {
-        hear_cluster(t);
+    for (uint32_t i = 0; far && line->ready && i < SOME && !ro->lost; i++) {
+        roster_listen_far(ro);
         peers_wait(line, 1, 0);
     }
     look_after(t, !line->ready);
@@ -704,17 +657,20 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
      * when the others have all come, and would be taken for one of the next round. */
     while (c->slots.len < t->next)
         vec_push(&c->slots, (struct slot){LEFT_OUT, NULL});
-    while (more && !c->lost && order_fill(t)) {
+    while (more && !c->roster.lost && order_fill(t)) {
         drop_done(t);
-        t->s->next_tick = 0; /* makes the next call look at the clock */
+        t->s->timing.next_tick = 0; /* makes the next call look at the clock */
         more = go_on(t);
         crew_divide_if_due(t);
         queue_up(t);
         for (uint32_t round = 0; round < ahead(t); round++)
-            for (size_t i = 0; i < c->workers.len && more && !crew_awaits(t); i++)
-                if (!c->workers.at[i].gone && c->workers.at[i].parcels <= round &&
-                    (!c->workers.at[i].process || has_plenty(t)))
+            for (size_t i = 0; i < c->workers.len && more && !roster_awaits(&c->roster);
+                 i++) {
+                const struct member *m = &c->roster.members.at[i];
+                if (!m->gone && c->workers.at[i].parcels <= round &&
+                    (!m->process || has_plenty(t)))
                     give(t, &c->workers.at[i]);
+            }
         pass_on(t);
         listen(t);
         pass_on(t);
@@ -722,9 +678,10 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
     }
     forget_tasks(c);
     for (size_t i = 0; i < c->workers.len; i++)
-        assert(!c->workers.at[i].given.len || !more || c->lost || search_stopped(t->s));
+        assert(!c->workers.at[i].given.len || !more || c->roster.lost ||
+               search_stopped(t->s));
     t->s->counts.busy = 0;
-    if (c->lost)
+    if (c->roster.lost)
         t->s->counts.stopped = STOP_WORKER;
-    return more && !c->lost && !search_stopped(t->s);
+    return more && !c->roster.lost && !search_stopped(t->s);
 }

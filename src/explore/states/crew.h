@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * crew.h - what those who do tasks are told, and what they report: crew.c has the first
- * process, crew_copy.c the copies that do the work, and crew_other.c another machine. */
+ * process, crew_copy.c the copies that do the work, and crew_hop.c another machine. */
 #ifndef MZ_EXPLORE_STATES_CREW_H
 #define MZ_EXPLORE_STATES_CREW_H
 #include "base/process.h"
@@ -34,7 +34,7 @@ struct sent_task {
 /* A message begins with this word. */
 enum crew_word {
     CREW_REPORTS, /* of all tasks of a parcel */
-    CREW_ASKS,    /* what needs a number, on another machine: see program_ops.follow */
+    CREW_ASKS, /* what needs a number, on another machine: see program_sharing.follow */
 };
 
 /* The head of a report. What follows: struct sent_found for each step; shows; new labels;
@@ -96,9 +96,9 @@ bool copies_start(struct states *, struct peer *, uint32_t n, bool asks);
 /* ---- between machines ----
  *
  * CLUSTER_ITEMS is the number of a worker, the numbers that were given since the last one
- * (program_ops.numbers) and descriptions (translate.h), each as a section, and a parcel.
- * CLUSTER_REPORT is the number of a worker, descriptions as a section, and reports.
- * Worlds are translated. */
+ * (program_sharing.numbers) and descriptions (translate.h), each as a section, and a
+ * parcel. CLUSTER_REPORT is the number of a worker, descriptions as a section, and
+ * reports. Worlds are translated. */
 
 void section_put(struct str *, const char *bytes, size_t);
 /* Takes the next section off the bytes from *at on; NULL if there is none. */

@@ -2,7 +2,7 @@
  *
  * crew_copy.c - a copy of the first process, or of one on another machine, that does
  * tasks and reports: see crew.c. */
-#include "explore/pool_wire.h"
+#include "explore/share/pool_wire.h"
 #include "explore/states/crew.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static void must(bool good)
 static uint64_t memory(const struct states *t)
 {
     const struct program *p = t->locals.program;
-    return t->locals.bytes + (p->ops->stored ? p->ops->stored(p) : 0);
+    return t->locals.bytes + (program_stored(p));
 }
 
 static void begin_message(struct str *s, enum crew_word word)
@@ -123,8 +123,8 @@ static void run_copy(struct peer *first, void *context)
     t->s->role = ROLE_WORKER;
     t->wants_facts = true; /* the first process would have to run ranks for them */
     t->s->on_tick = NULL;
-    if (c->asks && p->ops->follow)
-        must(p->ops->follow(p, ask, c));
+    if (c->asks && p->ops->sharing)
+        must(p->ops->sharing->follow(p, ask, c));
     for (;;) { /* whoever has started this process ends it */
         must(wire_receive(first, &c->parcel) && c->parcel.len >= sizeof(struct parcel));
         do_parcel(c);

@@ -5,7 +5,7 @@
  * report has found are exchanged for their places. See crew.h and parts.h.
  *
  * Both keep their order, since who has given the tasks counts on it. */
-#include "explore/pool_wire.h"
+#include "explore/share/pool_wire.h"
 #include "explore/states/crew.h"
 
 #include <string.h>

@@ -13,9 +13,9 @@ static void miss(struct states *t)
 {
     struct crew *c = t->crew;
     uint32_t debtor = parts_debtor(&c->parts);
-    if (!c->lost && debtor)
-        cluster_silent(c->cluster, debtor, t->s->silence);
-    c->lost = true;
+    if (!c->roster.lost && debtor)
+        cluster_silent(c->roster.cluster, debtor, t->s->silence);
+    c->roster.lost = true;
     t->s->counts.stopped = STOP_WORKER;
 }
 
@@ -33,8 +33,8 @@ static void put_off(struct states *t, struct early m)
     struct crew *c = t->crew;
     uint32_t unused;
     uint32_t process = m.head.process;
-    if (m.head.word == CLUSTER_REPORT && process < c->cluster->size &&
-        c->others[process].here)
+    if (m.head.word == CLUSTER_REPORT && process < c->roster.cluster->size &&
+        c->roster.hops[process].here)
         crew_learn(t, process, &m.bytes, &unused);
     vec_push(&c->early, m);
 }
@@ -45,11 +45,11 @@ static void put_off(struct states *t, struct early m)
 static bool await(struct states *t, const struct errand *e)
 {
     struct crew *c = t->crew;
-    struct peer line = c->cluster->line;
+    struct peer line = c->roster.cluster->line;
     double since = search_seconds(t->s);
-    if (c->lost || !parts_send(&c->parts))
+    if (c->roster.lost || !parts_send(&c->parts))
         miss(t);
-    while (e->open && !c->lost) {
+    while (e->open && !c->roster.lost) {
         peers_wait(&line, 1, CREW_TICK);
         double now = search_seconds(t->s);
         if (!line.ready) {
@@ -60,17 +60,17 @@ static bool await(struct states *t, const struct errand *e)
         }
         since = now;
         struct early m = {0};
-        bool received = cluster_receive(c->cluster, &m.head, &m.bytes);
+        bool received = cluster_receive(c->roster.cluster, &m.head, &m.bytes);
         if (received && (m.head.word == CLUSTER_HELLO || m.head.word == CLUSTER_REPORT)) {
             put_off(t, m);
             continue;
         }
-        crew_hear(t, received, &m.head, &m.bytes);
+        roster_take(&c->roster, received, &m.head, &m.bytes);
         str_free(&m.bytes);
     }
-    if (c->lost)
+    if (c->roster.lost)
         miss(t);
-    return !c->lost;
+    return !c->roster.lost;
 }
 
 void crew_bring(struct states *t, const uint32_t *nodes, size_t n)
@@ -104,15 +104,15 @@ static bool is_due(const struct states *t)
 {
     enum { SHARE = 8 }; /* of --memory: the graph is larger than the worlds */
     const struct crew *c = t->crew;
-    uint64_t large = t->s->divide_bytes, most = t->s->options.memory;
+    uint64_t large = t->s->sizes.divide_bytes, most = t->s->options.memory;
     bool others = false;
     if (most && most / SHARE < large)
         large = most / SHARE;
-    if (!c->cluster || states_divided(t) || t->shelf.bytes < large)
+    if (!c->roster.cluster || states_divided(t) || t->shelf.bytes < large)
         return false;
-    for (uint32_t r = 1; r < c->cluster->size; r++)
-        others |= c->others[r].here;
-    return others && !crew_awaits(t);
+    for (uint32_t r = 1; r < c->roster.cluster->size; r++)
+        others |= c->roster.hops[r].here;
+    return others && !roster_awaits(&c->roster);
 }
 
 /* Gives the worlds of the nodes from this one on to their owners; returns the first node
@@ -142,14 +142,14 @@ static void divide(struct states *t)
 {
     struct crew *c = t->crew;
     struct parts *p = &c->parts;
-    for (uint32_t r = 1; r < c->cluster->size && p->owners.len < PART_HERE; r++)
-        if (c->others[r].here)
+    for (uint32_t r = 1; r < c->roster.cluster->size && p->owners.len < PART_HERE; r++)
+        if (c->roster.hops[r].here)
             vec_push(&p->owners, r);
     for (size_t i = 0; i < p->owners.len; i++) {
         vec_push(&t->parts, (places_vec){0});
         parts_tell(p, p->owners.at[i]);
     }
-    c->cluster->did.owners = (uint32_t)p->owners.len;
+    c->roster.cluster->did.owners = (uint32_t)p->owners.len;
     uint32_t node = 0;
     while (node < t->nodes.len)
         node = hand_over(t, node);
@@ -260,6 +260,6 @@ void crew_prepare(struct states *t)
     c->prepared = end;
     c->sees = order_sees(t);
     place_late(t, t->next, end);
-    if (!c->lost)
+    if (!c->roster.lost)
         bring_new(t, t->next, end);
 }

@@ -90,7 +90,7 @@ static void compare(struct states *t, uint32_t a, uint32_t b, named_vec *all)
     if (!locals_bring(&t->locals, a) || !locals_bring(&t->locals, b))
         return;
     t->locals.present[x->rank] = NOWHERE;
-    p->ops->tell_apart(p, x->rank, x->image, y->image, &lines);
+    p->ops->merging->tell_apart(p, x->rank, x->image, y->image, &lines);
     for (const char *line = str_text(&lines), *end; (end = strchr(line, '\n'));
          line = end + 1)
         vote(all, line, (size_t)(end - line));
@@ -141,7 +141,7 @@ void states_tell_difference(struct states *t)
     learn_from_others(t);
     locals_learn_all(&t->locals);
     struct crowd c = largest(&t->locals);
-    if (!p->ops->tell_apart || c.n < 2)
+    if (!p->ops->merging->tell_apart || c.n < 2)
         return;
     const struct local *first = locals_get(&t->locals, c.first);
     uint32_t step = c.n > PAIRS ? c.n / PAIRS : 1, seen = 0;
@@ -150,7 +150,7 @@ void states_tell_difference(struct states *t)
             together(first, locals_get(&t->locals, i)) && seen++ % step == 0)
             compare(t, c.first, i, &all);
     struct str s = {0};
-    str_addf(&s, "%s differs in ", p->ops->actor_name(p, first->rank));
+    str_addf(&s, "%s differs in ", program_name(p, first->rank));
     add_most(&all, &s);
     if (all.len && s.len < sizeof t->s->turn.differs)
         strcpy(t->s->turn.differs, str_text(&s));

@@ -11,8 +11,8 @@ static bool is_lean(const struct states *t)
     enum { MORE = 16 };
     const struct search *s = t->s;
     double states = (double)s->counts.states, passed = states - (double)t->nodes.len;
-    return !t->trying && t->nodes.len >= (t->order ? MORE : 1) * s->lean.nodes &&
-           t->ways + passed < s->lean.ways * states;
+    return !t->trying && t->nodes.len >= (t->order ? MORE : 1) * s->sizes.lean.nodes &&
+           t->ways + passed < s->sizes.lean.ways * states;
 }
 
 static uint32_t add_node(struct states *t, part_number part, uint32_t place, bool settled)

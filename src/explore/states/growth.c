@@ -27,10 +27,9 @@
 static bool same_request(const struct world_request *x, const struct world_request *y)
 {
     return x->kind == y->kind && x->done == y->done && x->cancelled == y->cancelled &&
-           x->mode == y->mode && x->mention == y->mention && x->context == y->context &&
-           x->peer == y->peer && x->tag == y->tag && x->told == y->told &&
-           x->value == y->value && x->owner == y->owner && x->position == y->position &&
-           x->local == y->local;
+           x->mode == y->mode && x->mention == y->mention &&
+           rule_alike(x->wants, y->wants) && x->told == y->told && x->value == y->value &&
+           x->owner == y->owner && x->position == y->position && x->local == y->local;
 }
 
 static bool same_rank(const struct world_rank *x, const struct world_rank *y)
@@ -176,8 +175,7 @@ static bool piles_up(struct states *t, uint32_t node, struct poll_loop *loop)
             continue;
         struct op op = find_send(t, at, node, channel);
         struct program *p = t->locals.program;
-        *loop = (struct poll_loop){true, channel / t->w.n,
-                                   p->ops->site ? p->ops->site(p, &op) : op.where, 0};
+        *loop = (struct poll_loop){true, channel / t->w.n, program_site(p, &op), 0};
         return true;
     }
     return false;
@@ -206,7 +204,6 @@ bool states_look_on(struct states *t, uint32_t node, struct poll_loop *loop)
     world_unpack(&t->w, world);
     uint32_t rank = edge_step(t, e)->rank;
     const struct op *op = world_op(&t->w, rank);
-    *loop = (struct poll_loop){true, rank, p->ops->site ? p->ops->site(p, op) : op->where,
-                               most};
+    *loop = (struct poll_loop){true, rank, program_site(p, op), most};
     return true;
 }

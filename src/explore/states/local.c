@@ -2,7 +2,7 @@
  *
  * local.c - see local.h. */
 #include "explore/states/local_inside.h"
-#include "explore/polls.h"
+#include "explore/search/polls.h"
 
 #include <assert.h>
 #include <string.h>
@@ -276,7 +276,7 @@ static uint32_t find(struct locals *ls, uint32_t rank, bool failed)
         const struct local *l = ls->at.at[i];
         if (l->rank == rank && l->failed == failed && l->name.lo == ls->id.name.lo &&
             l->name.hi == ls->id.name.hi &&
-            (!ls->exact || ls->program->ops->same(ls->program, rank, l->image)))
+            (!ls->exact || ls->program->ops->merging->same(ls->program, rank, l->image)))
             return i;
     }
     return NOWHERE;
@@ -324,7 +324,7 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
     ls->unnamed = mem_alloc(2 * p->nactors * sizeof *ls->unnamed);
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
         ls->present[rank] = NOWHERE;
-        if (p->ops->identify(p, rank, &ls->id))
+        if (p->ops->merging->identify(p, rank, &ls->id))
             ls->present[rank] = local_intern(ls, rank, &(struct way){.from = NOWHERE},
                                              (struct local){.idle = NOWHERE});
         ls->failed |= ls->present[rank] == NOWHERE;

@@ -2,10 +2,10 @@
  *
  * local.h - the states of single ranks, each stored once, and what they lead to.
  *
- * Histories that bring a rank to the same state (program_ops.identify) share one `struct
- * local`, with the image of the first of them, its representative. A rank is run at most
- * once from each local state with each outcome: the result is remembered (struct pass),
- * so most steps of the search run no code of the program.
+ * Histories that bring a rank to the same state (program_merging.identify) share one
+ * `struct local`, with the image of the first of them, its representative. A rank is run
+ * at most once from each local state with each outcome: the result is remembered (struct
+ * pass), so most steps of the search run no code of the program.
  *
  * A rank that is about to do something that commutes with everything and has one outcome,
  * a send say, does it in any case. Such a state *between* two others is not identified,

@@ -130,8 +130,7 @@ static void judge_cut(struct states *t, struct states_report *r)
         if (!world_local(w, k)->spent)
             continue;
         const struct op *op = world_op(w, k);
-        r->is.loop = (struct poll_loop){
-            true, k, p->ops->site ? p->ops->site(p, op) : op->where, t->locals.rounds};
+        r->is.loop = (struct poll_loop){true, k, program_site(p, op), t->locals.rounds};
         r->is.cut |= world_limit(w, k) != WORLD_FREE;
     }
     r->is.failed = r->is.cut && failed && !moves;
@@ -187,7 +186,9 @@ bool states_make(struct states *t, const struct world_step *step, bool lean,
     struct locals *ls = &t->locals;
     t->s->st->pushes++;
     const struct locals_mark mark = locals_mark(ls);
-    ls->least = lean && !ls->registry ? (uint32_t)t->nodes.len / SHARE : NOWHERE;
+    ls->least = lean && !ls->registry && !t->s->audit.by_states
+                    ? (uint32_t)t->nodes.len / SHARE
+                    : NOWHERE;
     bool good = true;
     if (step->rank == NOWHERE) {
         states_touch_all(t);

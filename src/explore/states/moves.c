@@ -6,35 +6,30 @@
 
 /* ---- rules R and S ---- */
 
-static bool fits(uint32_t context, int32_t peer, int32_t tag, uint32_t from,
-                 uint32_t sent_context, int32_t sent_tag)
-{
-    return context == sent_context && (peer == ANY || (uint32_t)peer == from) &&
-           (tag == ANY || tag == sent_tag);
-}
-
 static bool is_open(const struct world_request *r)
 {
     return r->kind == OP_IRECV && !r->done && !r->cancelled;
 }
 
-static bool claims(const struct world_request *r, uint32_t from,
-                   const struct world_message *m)
+static struct envelope envelope(const struct world_message *m, uint32_t from)
 {
-    return is_open(r) && fits(r->context, r->peer, r->tag, from, m->context, m->tag);
+    return (struct envelope){m->context, from, m->tag};
 }
 
-bool world_wants(const struct world *w, uint32_t rank, uint32_t from, uint32_t context,
-                 int32_t tag)
+static bool claims(const struct world_request *r, struct envelope e)
+{
+    return is_open(r) && rule_fits(r->wants, e);
+}
+
+bool world_wants(const struct world *w, uint32_t rank, struct envelope e)
 {
     const struct world_rank *k = &w->rank[rank];
     const struct op *op = world_op(w, rank);
-    struct world_message m = {.context = context, .tag = tag};
     if (!world_over(w, rank) && op_wants(op->kind) && !op_posts(op->kind) &&
-        fits(op->object, op->peer, op->tag, from, context, tag))
+        rule_fits(op_pattern(op), e))
         return true;
     for (size_t i = 0; i < k->requests.len; i++)
-        if (claims(&k->requests.at[i], from, &m))
+        if (claims(&k->requests.at[i], e))
             return true;
     return false;
 }
@@ -42,22 +37,21 @@ bool world_wants(const struct world *w, uint32_t rank, uint32_t from, uint32_t c
 /* Adds a step for each message that a receive could get which accepts these, posted after
  * `before` requests: of each sender the oldest that fits, unless an older receive claims
  * it. */
-static void add_messages(const struct world *w, uint32_t rank, uint32_t context,
-                         int32_t peer, int32_t tag, size_t before, struct world_step step,
-                         world_steps_vec *out)
+static void add_messages(const struct world *w, uint32_t rank, struct pattern wants,
+                         uint32_t before, struct world_step step, world_steps_vec *out)
 {
     const struct world_rank *k = &w->rank[rank];
-    uint32_t first = peer == ANY ? 0 : (uint32_t)peer;
-    uint32_t end = peer == ANY ? w->n : first + 1;
+    uint32_t first = wants.peer == ANY ? 0 : (uint32_t)wants.peer;
+    uint32_t end = wants.peer == ANY ? w->n : first + 1;
     for (uint32_t from = first; from < end; from++) {
         const world_messages_vec *c = &w->channel[from * w->n + rank];
         for (size_t j = 0; j < c->len; j++) {
-            const struct world_message *m = &c->at[j];
-            if (!fits(context, peer, tag, from, m->context, m->tag))
+            struct envelope e = envelope(&c->at[j], from);
+            if (!rule_fits(wants, e))
                 continue;
             bool claimed = false;
-            for (size_t i = 0; i < before && !claimed; i++)
-                claimed = claims(&k->requests.at[i], from, m);
+            for (uint32_t i = 0; i < before && !claimed; i++)
+                claimed = claims(&k->requests.at[i], e);
             step.sender = from;
             step.message = (int32_t)j;
             if (!claimed)
@@ -74,7 +68,7 @@ void world_matches(const struct world *w, uint32_t rank, world_steps_vec *out)
         const struct world_request *r = &k->requests.at[i];
         struct world_step step = {.rank = rank, .request = (int32_t)i};
         if (is_open(r))
-            add_messages(w, rank, r->context, r->peer, r->tag, i, step, out);
+            add_messages(w, rank, r->wants, (uint32_t)i, step, out);
     }
 }
 
@@ -117,12 +111,6 @@ static bool have_arrived(const struct world *w, const struct world_request *r,
     return true;
 }
 
-static bool may_buffer(const struct world *w, const struct world_request *r)
-{
-    return w->buffering == BUFFERING_ANY &&
-           (r->mode == SEND_STANDARD || r->mode == SEND_READY);
-}
-
 enum completion world_completion(const struct world *w, uint32_t rank, uint32_t request)
 {
     const struct world_request *r = &w->rank[rank].requests.at[request];
@@ -130,16 +118,17 @@ enum completion world_completion(const struct world *w, uint32_t rank, uint32_t 
     case OP_IRECV:
         return r->done ? COMPLETE : NOT_COMPLETE;
     case OP_ISEND:
-        return r->done ? COMPLETE : may_buffer(w, r) ? BY_BUFFERING : NOT_COMPLETE;
+        return r->done                                             ? COMPLETE
+               : rule_waits((enum send_mode)r->mode, w->buffering) ? NOT_COMPLETE
+                                                                   : BY_BUFFERING;
     case OP_ARRIVE: {
         const struct op *op = locals_get(w->locals, r->local)->op;
-        if (w->buffering == BUFFERING_INFINITE)
-            return have_arrived(w, r, op, op->needed) ? COMPLETE : NOT_COMPLETE;
-        if (have_arrived(w, r, op, op->nargs))
+        uint32_t needed = rule_needed(w->buffering, op->nargs, op->needed);
+        if (w->buffering == BUFFERING_ANY && have_arrived(w, r, op, op->nargs))
             return COMPLETE;
-        return w->buffering == BUFFERING_ANY && have_arrived(w, r, op, op->needed)
-                   ? BY_BUFFERING
-                   : NOT_COMPLETE;
+        return !have_arrived(w, r, op, needed) ? NOT_COMPLETE
+               : w->buffering == BUFFERING_ANY ? BY_BUFFERING
+                                               : COMPLETE;
     }
     case OP_RECEIVE:
         break;
@@ -171,8 +160,7 @@ static bool may_fail(const struct world *w, uint32_t rank, const struct op *op)
     for (uint32_t from = 0; from < w->n; from++) {
         const world_messages_vec *c = &w->channel[from * w->n + rank];
         for (size_t j = 0; j < c->len; j++)
-            if (c->at[j].sighted &&
-                fits(op->object, op->peer, op->tag, from, c->at[j].context, c->at[j].tag))
+            if (c->at[j].sighted && rule_fits(op_pattern(op), envelope(&c->at[j], from)))
                 return false;
     }
     return true;
@@ -204,7 +192,7 @@ static void all_moves(const struct world *w, uint32_t rank, world_steps_vec *out
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        add_messages(w, rank, op->object, op->peer, op->tag, k->requests.len, step, out);
+        add_messages(w, rank, op_pattern(op), (uint32_t)k->requests.len, step, out);
         step.outcome = OUTCOME_FALSE;
         if (op_fails(op->kind) && may_fail(w, rank, op))
             vec_push(out, step);
@@ -256,17 +244,17 @@ static bool sole_match(const struct world *w, uint32_t rank, uint32_t request,
 {
     const world_requests_vec *v = &w->rank[rank].requests;
     const struct world_request *r = &v->at[request];
-    if (!is_open(r) || r->peer == ANY)
+    if (!is_open(r) || r->wants.peer == ANY)
         return false;
-    uint32_t from = (uint32_t)r->peer;
+    uint32_t from = (uint32_t)r->wants.peer;
     const world_messages_vec *c = &w->channel[from * w->n + rank];
     size_t j = 0;
-    while (j < c->len && !claims(r, from, &c->at[j]))
+    while (j < c->len && !claims(r, envelope(&c->at[j], from)))
         j++;
     if (j == c->len)
         return false;
     for (size_t i = 0; i < request; i++)
-        if (claims(&v->at[i], from, &c->at[j]))
+        if (claims(&v->at[i], envelope(&c->at[j], from)))
             return false;
     *step = (struct world_step){
         .rank = rank, .request = (int32_t)request, .sender = from, .message = (int32_t)j};

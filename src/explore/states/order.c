@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * order.c - see order.h. This file keeps the open tasks. */
-#include "explore/chance.h"
-#include "explore/frontier.h"
-#include "explore/options.h"
+#include "explore/sample/chance.h"
+#include "explore/search/frontier.h"
+#include "explore/search/options.h"
 #include "explore/states/order_inside.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@
 
 static bool is_late(const struct states *t)
 {
-    return t->edges.len >= (t->locals.program->ops->stored ? AFTER_REAL : AFTER);
+    return t->edges.len >= (t->locals.program->ops->process ? AFTER_REAL : AFTER);
 }
 
 /* Breadth first is the order in which tasks are found. */

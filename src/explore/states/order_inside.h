@@ -3,7 +3,7 @@
  * order_inside.h - what the files of order.h share. */
 #ifndef MZ_EXPLORE_STATES_ORDER_INSIDE_H
 #define MZ_EXPLORE_STATES_ORDER_INSIDE_H
-#include "explore/sight.h"
+#include "explore/search/sight.h"
 #include "explore/states/order.h"
 
 /* A task that was found and is not done yet. */

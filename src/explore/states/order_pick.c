@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * order_pick.c - which of the open tasks comes next. */
-#include "explore/chance.h"
+#include "explore/sample/chance.h"
 #include "explore/guide/bandit.h"
 #include "explore/guide/uct.h"
 #include "explore/guide/value.h"
-#include "explore/options.h"
+#include "explore/search/options.h"
 #include "explore/states/order_inside.h"
 
 /* Tasks of a turn of auto. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * order_sight.c - what there is to be seen at a node, for who decides on the order: see
- * explore/sight.h. All of it is told by the bytes of the node. */
-#include "explore/options.h"
+ * explore/search/sight.h. All of it is told by the bytes of the node. */
+#include "explore/search/options.h"
 #include "explore/states/order_inside.h"
 
 #define XXH_INLINE_ALL
@@ -51,7 +51,7 @@ static bool waits_for_any(const struct world *w)
     for (uint32_t p = 0; p < w->n; p++)
         for (size_t i = 0; i < w->rank[p].requests.len; i++) {
             const struct world_request *r = &w->rank[p].requests.at[i];
-            if (r->kind == OP_IRECV && !r->done && !r->cancelled && r->peer == ANY)
+            if (r->kind == OP_IRECV && !r->done && !r->cancelled && r->wants.peer == ANY)
                 return true;
         }
     return false;

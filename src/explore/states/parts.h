@@ -14,7 +14,7 @@
  * all live. Worlds are translated on their way (translate.h). */
 #ifndef MZ_EXPLORE_STATES_PARTS_H
 #define MZ_EXPLORE_STATES_PARTS_H
-#include "explore/cluster.h"
+#include "explore/share/cluster.h"
 #include "explore/states/recent.h"
 #include "explore/states/shelf.h"
 #include "explore/states/translate.h"

@@ -94,7 +94,7 @@ static void go_on(struct locals *ls, struct going *g, struct outcome o, uint32_t
  * otherwise NOWHERE. */
 static uint32_t add_between(struct locals *ls, struct going *g, struct pass *to)
 {
-    const struct program_ops *ops = ls->program->ops;
+    const struct program_merging *ops = ls->program->ops->merging;
     if (g->ended || !is_sure(&g->next) || ls->between.len >= UNNAMED - BETWEEN ||
         !ops->mentions || !ops->mentions(ls->program, g->rank, &ls->id) ||
         !(to->places = find_places(ls, g->posted, g->message)))
@@ -115,7 +115,7 @@ static bool arrive(struct locals *ls, struct going *g, const struct way *how,
                    struct pass *to)
 {
     to->to = NOWHERE;
-    if (!ls->program->ops->identify(ls->program, g->rank, &ls->id))
+    if (!ls->program->ops->merging->identify(ls->program, g->rank, &ls->id))
         return false;
     to->places = find_places(ls, g->posted, g->message);
     g->like.held += g->message >= 0 && mentions(&ls->id, g->message);
@@ -129,7 +129,7 @@ static bool arrive(struct locals *ls, struct going *g, const struct way *how,
 static bool stay_unnamed(struct locals *ls, struct going *g, const struct way *how,
                          struct pass *to)
 {
-    const struct program_ops *ops = ls->program->ops;
+    const struct program_merging *ops = ls->program->ops->merging;
     uint32_t place = 2 * g->rank + (how->from == UNNAMED + 2 * g->rank);
     struct unnamed *u = &ls->unnamed[place];
     if (ls->known[g->rank] < ls->least || !ops->mentions || g->like.failed ||
@@ -302,7 +302,7 @@ uint32_t locals_name(struct locals *ls, uint32_t local)
     uint32_t rank = u->is.rank;
     uint32_t n, named = NOWHERE;
     const struct way how = {u->from, u->o};
-    if (ls->program->ops->identify(ls->program, rank, &ls->id))
+    if (ls->program->ops->merging->identify(ls->program, rank, &ls->id))
         named = local_intern(ls, rank, &how, u->is);
     if (named == NOWHERE || u->from == NOWHERE)
         return named;

@@ -8,7 +8,7 @@
  * and its edges, as steps and the numbers of the nodes that they lead to. Who resumes
  * makes one step for each node, the one by which it was found, and has the graph.
  * Summaries are computed again. */
-#include "explore/frontier.h"
+#include "explore/search/frontier.h"
 #include "explore/states/order.h"
 
 enum {

@@ -11,9 +11,10 @@
  * 4. If a rank could act at every node of a cycle, it acts at one of them.
  * This is repeated until nothing is added. */
 #include "explore/states/states.h"
-#include "explore/cluster.h"
-#include "explore/explorer.h"
-#include "explore/frontier.h"
+#include "explore/sample/audit.h"
+#include "explore/share/cluster.h"
+#include "explore/search/explorer.h"
+#include "explore/search/frontier.h"
 #include "explore/states/order.h"
 #include "explore/states/try.h"
 
@@ -199,7 +200,7 @@ static bool within_bounds(struct states *t)
 {
     uint64_t most = t->s->options.memory;
     const struct program *p = t->locals.program;
-    uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
+    uint64_t images = program_stored(p);
     images += crew_memory(t);
     if (most &&
         (t->used + t->shelf.bytes + t->locals.bytes + summaries_bytes(&t->sums) + images >
@@ -243,7 +244,8 @@ static bool has_crew(struct states *t)
     const struct search *s = t->s;
     uint32_t jobs = s->options.jobs ? s->options.jobs : 1;
     if (!t->crew && search_is_shared(s) && !t->trying && !s->options.exact &&
-        order_waiting(t) >= (s->cluster ? 1 : s->crew_tasks) && !crew_start(t, jobs))
+        order_waiting(t) >= (s->cluster ? 1 : s->sizes.crew_tasks) &&
+        !crew_start(t, jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }
@@ -362,14 +364,24 @@ static bool never_ends(const struct states *t)
     return never;
 }
 
+/* For the audit: the states of ranks. */
+static void remember_locals(const struct states *t)
+{
+    for (size_t i = 0; i < t->locals.at.len; i++) {
+        const struct local *l = t->locals.at.at[i];
+        if (l && l->here)
+            set128_add(&t->s->audit.states, audit_state(l->rank, l->name));
+    }
+}
+
 /* It is tried for so long whether states merge: bugs wait to be found otherwise. */
 #define LONGEST 3.0 /* seconds */
 
 bool states_share(struct states *t)
 {
     struct program *p = t->locals.program;
-    return t->locals.registry ||
-           ((!p->ops->share || p->ops->share(p, true)) && locals_share(&t->locals));
+    return t->locals.registry || ((!p->ops->sharing || p->ops->sharing->share(p, true)) &&
+                                  locals_share(&t->locals));
 }
 
 void states_open(struct states *t)
@@ -395,8 +407,8 @@ void states_close(struct states *t)
 {
     struct program *p = t->locals.program;
     crew_end(t);
-    if (t->locals.registry && p->ops->share)
-        p->ops->share(p, false);
+    if (t->locals.registry && p->ops->sharing)
+        p->ops->sharing->share(p, false);
     order_free(t);
     choices_free(&t->choices, t->w.n);
     states_report_free(&t->report);
@@ -449,6 +461,8 @@ static void explore(struct search *s, bool trying, enum instead *unable, bool *d
         s->counts.stopped = STOP_CIRCLE;
     if (complete && !s->counts.stopped)
         states_count_outcomes(&t, &s->counts);
+    if (complete && !s->counts.stopped && s->audit.by_states)
+        remember_locals(&t);
     if (!t.unable && t.nodes.len >= SOME_NODES &&
         t.ways < s->turn_limits.merge * (double)t.nodes.len)
         states_tell_difference(&t);
@@ -465,7 +479,7 @@ static void explore(struct search *s, bool trying, enum instead *unable, bool *d
 
 static enum instead known_unable(const struct search *s)
 {
-    const struct program_ops *ops = s->st->program->ops;
+    const struct program_merging *ops = s->st->program->ops->merging;
     return s->options.exact && !ops->same ? INSTEAD_INEXACT
            : !ops->identify               ? INSTEAD_UNRECOGNISED
                                           : INSTEAD_NOT;

@@ -7,8 +7,8 @@
  * that were explored. */
 #ifndef MZ_EXPLORE_STATES_STATES_H
 #define MZ_EXPLORE_STATES_STATES_H
-#include "explore/saved_graph.h"
-#include "explore/search.h"
+#include "explore/search/saved_graph.h"
+#include "explore/search/search.h"
 #include "base/chunks.h"
 #include "explore/states/recent.h"
 #include "explore/states/shelf.h"

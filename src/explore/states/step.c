@@ -63,7 +63,7 @@ static void remove_request(struct world *w, uint32_t rank, uint32_t request)
                 move_owner(&k->held.at[i].owner, request);
         for (size_t i = 0; i < k->requests.len; i++)
             if (k->requests.at[i].kind == OP_IRECV && k->requests.at[i].done &&
-                k->requests.at[i].peer == (int32_t)rank)
+                k->requests.at[i].got.from == rank)
                 move_owner(&k->requests.at[i].owner, request);
     }
 }
@@ -80,8 +80,7 @@ static void complete_send(struct world *w, uint32_t sender, int32_t owner, uint3
         return;
     struct world_request *s = &w->rank[sender].requests.at[owner];
     s->done = true;
-    if (s->mode == SEND_SYNC ||
-        (s->mode != SEND_BUFFERED && w->buffering == BUFFERING_ZERO))
+    if (rule_waits((enum send_mode)s->mode, w->buffering))
         s->told = told;
     fact(w, FACT_GIVES, NAME_MATCHED, sender, 0, (uint32_t)owner);
     touch(w, sender);
@@ -124,10 +123,9 @@ static void do_match(struct world *w, const struct world_step *step)
     int32_t owner = m.owner;
     uint32_t told = r->told;
     r->done = true;
-    r->peer = (int32_t)q;
-    r->tag = m.tag;
+    r->got = (struct envelope){.from = q, .tag = m.tag};
     r->value = m.value;
-    r->context = r->told = 0;
+    r->told = 0;
     if (!whole)
         r->owner = m.owner;
     if (!kept) {
@@ -232,7 +230,7 @@ static int64_t gathered(const struct world *w, uint32_t rank,
                 k++;
         values[i] = a[k].value;
     }
-    int64_t result = p->ops->gather(p, rank, op, values);
+    int64_t result = p->ops->collectives->gather(p, rank, op, values);
     if (values != few)
         free(values);
     return result;
@@ -260,8 +258,8 @@ struct outcome world_outcome(const struct world *w, const struct world_step *ste
     if (r->kind == OP_IRECV) {
         o.received = true;
         o.value = r->value;
-        o.peer = r->peer;
-        o.tag = r->tag;
+        o.peer = (int32_t)r->got.from;
+        o.tag = r->got.tag;
     } else if (r->kind == OP_ARRIVE) {
         o.value = gathered(w, p, r);
     } else if (r->kind == OP_ISEND) {
@@ -281,13 +279,13 @@ static void need_completion(struct world *w, uint32_t rank, uint32_t request)
         fact(w, FACT_NEEDS, NAME_MATCHED, rank, 0, request);
         break;
     case OP_ISEND:
-        if (w->buffering != BUFFERING_ANY || r->mode == SEND_SYNC)
+        if (w->buffering != BUFFERING_ANY ||
+            rule_waits((enum send_mode)r->mode, w->buffering))
             fact(w, FACT_NEEDS, NAME_MATCHED, rank, 0, request);
         break;
     case OP_ARRIVE:
         op = locals_get(w->locals, r->local)->op;
-        for (uint32_t i = 0;
-             i < (w->buffering == BUFFERING_ZERO ? op->nargs : op->needed); i++)
+        for (uint32_t i = 0; i < rule_needed(w->buffering, op->nargs, op->needed); i++)
             fact(w, FACT_NEEDS, NAME_ARRIVED, op->args[i], r->context, r->position);
         break;
     case OP_RECEIVE:
@@ -368,8 +366,8 @@ static void do_send(struct world *w, uint32_t p, const struct op *op, int32_t me
 {
     uint32_t to = (uint32_t)op->peer;
     world_messages_vec *c = &w->channel[p * w->n + to];
-    bool at_once = op->mode == SEND_BUFFERED ||
-                   (op->mode != SEND_SYNC && w->buffering == BUFFERING_INFINITE);
+    enum send_mode mode = (enum send_mode)op->mode;
+    bool at_once = !rule_may_wait(mode, w->buffering);
     struct world_request r = {.kind = OP_ISEND,
                               .done = at_once,
                               .mode = op->mode,
@@ -381,9 +379,7 @@ static void do_send(struct world *w, uint32_t p, const struct op *op, int32_t me
     vec_push(c, (struct world_message){.context = op->object,
                                        .tag = op->tag,
                                        .value = op->value,
-                                       .waits = op->mode == SEND_SYNC ||
-                                                (op->mode != SEND_BUFFERED &&
-                                                 w->buffering == BUFFERING_ZERO),
+                                       .waits = rule_waits(mode, w->buffering),
                                        .owner = at_once ? NO_PLACE : place,
                                        .k = w->sent[p * w->n + to]++});
     world_note_busy(w, p * w->n + to);
@@ -445,9 +441,7 @@ static void do_effects(struct world *w, const struct world_step *step,
                     (struct world_request){.kind = OP_IRECV,
                                            .mode = op->mode,
                                            .mention = mention,
-                                           .context = op->object,
-                                           .peer = op->peer,
-                                           .tag = op->tag,
+                                           .wants = op_pattern(op),
                                            .told = op->told,
                                            .owner = NO_PLACE});
         break;
@@ -508,7 +502,7 @@ static bool do_line(struct world *w, const struct world_step *step)
         const struct world_request *r = &k->requests.at[named];
         need_completion(w, p, named);
         if (r->kind == OP_IRECV)
-            fresh = (struct world_held){(uint32_t)r->peer, r->owner};
+            fresh = (struct world_held){r->got.from, r->owner};
         if (r->kind == OP_ARRIVE)
             arrive = locals_get(w->locals, r->local)->op;
     } else if (op->kind == OP_CANCEL) {

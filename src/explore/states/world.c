@@ -127,9 +127,9 @@ static char *pack_request(const struct world_request *r, char *at)
     at = put_signed(at, r->mention);
     switch ((enum posted_kind)r->kind) {
     case OP_IRECV:
-        at = put(at, r->context);
-        at = put_signed(at, r->peer);
-        at = put_signed(at, r->tag);
+        at = put(at, r->wants.context);
+        at = put_signed(at, r->wants.peer);
+        at = put_signed(at, r->wants.tag);
         at = put(at, r->told);
         at = put_signed(at, r->value);
         at = put_signed(at, r->owner);
@@ -158,9 +158,9 @@ static void unpack_request(struct world_request *r, const char **at)
     r->owner = NO_PLACE;
     switch ((enum posted_kind)r->kind) {
     case OP_IRECV:
-        r->context = (uint32_t)get(at);
-        r->peer = (int32_t)get_signed(at);
-        r->tag = (int32_t)get_signed(at);
+        r->wants.context = (uint32_t)get(at);
+        r->wants.peer = (int32_t)get_signed(at);
+        r->wants.tag = (int32_t)get_signed(at);
         r->told = (uint32_t)get(at);
         r->value = get_signed(at);
         r->owner = (int32_t)get_signed(at);

@@ -18,9 +18,10 @@
 #ifndef MZ_EXPLORE_STATES_WORLD_H
 #define MZ_EXPLORE_STATES_WORLD_H
 #include "base/str.h"
-#include "explore/counts.h"
+#include "explore/search/counts.h"
 #include "explore/states/facts.h"
 #include "explore/states/local.h"
+#include "kernel/rules.h"
 
 #define NO_PLACE (-1)
 
@@ -31,8 +32,11 @@ struct world_request {
     bool cancelled;  /* irecv: it was withdrawn, and its rank still mentions it */
     uint8_t mode;    /* as in struct op */
     int32_t mention; /* its place among what the rank mentions, or NO_PLACE */
-    uint32_t context;
-    int32_t peer, tag; /* irecv: what it accepts; once it is matched, what it got */
+    union {
+        struct pattern wants; /* irecv: what it accepts; */
+        struct envelope got;  /* once it is matched: what it got, but for the context */
+        uint32_t context;     /* arrive */
+    };
     uint32_t told;     /* irecv: op.told; isend: what the receiver told */
     int64_t value;     /* irecv: of the message that it got */
     int32_t owner;     /* irecv that took its message for a later receive: the sender's
@@ -167,8 +171,7 @@ enum completion { NOT_COMPLETE, BY_BUFFERING, COMPLETE };
 enum completion world_completion(const struct world *, uint32_t rank, uint32_t request);
 
 /* Would this message fit some open receive of the rank, or its pending operation? */
-bool world_wants(const struct world *, uint32_t rank, uint32_t from, uint32_t context,
-                 int32_t tag);
+bool world_wants(const struct world *, uint32_t rank, struct envelope);
 
 /* ---- doing it ---- */
 

@@ -28,8 +28,7 @@ static int check_arrays(struct comm *c, const struct side *s, int n)
     else if (n > 0 && s->each && s->type == MPI_DATATYPE_NULL && !s->types)
         missing = "the array of datatypes";
     if (missing)
-        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is a null pointer",
-                         missing);
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is NULL", missing);
     int code = check_counts(c, "the array of counts", s->counts, n);
     if (!code)
         code = check_counts(c, "the array of displacements", s->displs, n);

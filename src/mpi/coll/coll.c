@@ -161,14 +161,13 @@ static void finish(struct request *r, const struct port_result *result)
         if (!contribution_check(r, k, i, m))
             return;
     }
-    if (k->op) {
+    if (k->op)
         contributions_reduce(r, k, result);
-        return;
-    }
-    for (uint32_t i = 0; i < k->nneed; i++)
-        if (!contribution_take(r, k, &k->need[i],
-                               port_gathered(result, k->need[i].place, NULL)))
-            return;
+    for (uint32_t i = 0; !k->op && !r->error && i < k->nneed; i++)
+        contribution_take(r, k, &k->need[i],
+                          port_gathered(result, k->need[i].place, NULL));
+    for (uint32_t i = 0; !r->error && i < k->needed; i++)
+        contribution_needs_all(r, k, i, port_gathered(result, i, NULL));
 }
 
 /* ---- arrays of the program ----
@@ -272,15 +271,42 @@ static uint8_t *partners(const struct coll *k)
     return marks;
 }
 
+void coll_note(struct comm *c)
+{
+    uint8_t *marks = lib_alloc((size_t)comm_peers(c)->n);
+    history_add(c,
+                (struct described){
+                    .call = lib()->from.call, .site = lib()->from.site, .root = -1},
+                marks);
+    free(marks);
+}
+
+static uint64_t digest_of_slices(const struct coll *k)
+{
+    uint64_t x = 1;
+    for (int i = 0; k->slices.at && i < k->comm->size; i++)
+        x = (x + (uint64_t)counts_at(k->slices, i)) * UINT64_C(0x9e3779b97f4a7c15) ^
+            x >> 29;
+    return k->slices.at ? x >> 4 | 1 : 0;
+}
+
+struct described coll_described(const struct coll *k, struct port_from from)
+{
+    bool own = k->op && !k->op->loops;
+    return (struct described){
+        .call = from.call,
+        .site = from.site,
+        .root = k->root,
+        .op = op_identity(k->op),
+        .agreed = {.commutes = own ? 1u + k->op->commutative : 0,
+                   .in_place = k->alike && !comm_is_inter(k->comm) ? 1u + k->in_place : 0,
+                   .counts = digest_of_slices(k) & (UINT64_MAX >> 4)}};
+}
+
 static void remember(struct request *r, struct coll *k)
 {
     uint8_t *marks = partners(k);
-    history_add(k->comm,
-                (struct described){.call = r->from.call,
-                                   .site = r->from.site,
-                                   .root = k->root,
-                                   .op = op_identity(k->op)},
-                marks);
+    history_add(k->comm, coll_described(k, r->from), marks);
     free(marks);
 }
 
@@ -336,11 +362,45 @@ static void use_blocks(struct request *r, const struct coll *k)
     active_start(r, &reads, &writes);
 }
 
+static bool differs(const void *mine, const void *given, size_t bytes)
+{
+    return mine && mine != given && memcmp(mine, given, bytes) != 0;
+}
+
+static const char *changed_array(const struct blocks *b)
+{
+    const struct side *mine = &b->side, *given = &b->given;
+    size_t n = b->n > 0 ? (size_t)b->n : 0;
+    if (differs(mine->counts.at, given->counts.at, counts_bytes(mine->counts, n)))
+        return "the array of counts";
+    return differs(mine->displs.at, given->displs.at, counts_bytes(mine->displs, n))
+               ? "the array of displacements"
+               : NULL;
+}
+
+/* The arrays of a persistent operation belong to it until it is freed, also while it is
+ * not active (MPI-4.1, 6.13). */
+static void check_arrays(struct request *r, const struct coll *k)
+{
+    const char *what = changed_array(&k->give);
+    what = what ? what : changed_array(&k->take);
+    if (!what && differs(k->slices.at, k->given_slices.at,
+                         counts_bytes(k->slices, (size_t)k->comm->size)))
+        what = "the array of counts";
+    if (what)
+        port_fail(lib()->from, FINDING_LOCAL_RACE,
+                  "%s of the persistent %s at %s has changed since; it belongs to the "
+                  "operation until that is freed",
+                  what, lib_call_name(r->from.call), port_place(r->from.site));
+}
+
 /* Starts the operation. The k-th arrives of all ranks belong together, so each start
  * contributes a new description of what the rank takes part in. */
 static void arrive(struct request *r)
 {
     struct coll *k = r->state;
+    if (r->persistent)
+        check_arrays(r, k);
     use_blocks(r, k);
     k->head = coll_head(k->comm);
     k->head.call = r->from.call;
@@ -541,10 +601,38 @@ static size_t bytes_taken(const struct coll *k)
     return bytes;
 }
 
+/* Does this rank have data for itself, and takes none of them? What others have for it is
+ * compared when it comes. */
+static int check_own(const struct coll *k)
+{
+    const struct comm *c = k->comm;
+    size_t given = 0;
+    if (k->op || k->in_place || comm_is_inter(c) || !k->give.n || !k->take.n)
+        return MPI_SUCCESS;
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (c->members[k->need[i].member] == (uint32_t)port_rank() &&
+            !empty(&k->take, k->need[i].mine))
+            return MPI_SUCCESS;
+    for (int i = 0; i < (k->destinations ? k->ndestinations : k->nto); i++)
+        if ((k->destinations ? k->destinations[i] : k->to + i) == c->rank) {
+            struct data d = blocks_at(&k->give, k->give.n == 1    ? 0
+                                                : k->destinations ? i
+                                                                  : c->rank);
+            given += data_bytes(&d);
+        }
+    if (!given)
+        return MPI_SUCCESS;
+    return lib_error(k->comm, MPI_ERR_TRUNCATE, FINDING_DATATYPE_MISMATCH,
+                     "this rank gives %zu bytes to itself, and takes none of them",
+                     given);
+}
+
 static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
     int code = check_types_received(k);
+    if (!code)
+        code = check_own(k);
     if (!code)
         code = check_given(k);
     if (!code)

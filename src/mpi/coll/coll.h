@@ -10,8 +10,8 @@
  * function of the standard says what this rank gives (blocks, one for everybody or one
  * for each), whom it needs, which of their blocks it takes and where they go; coll.c does
  * the rest. The blocking and the nonblocking form differ in who waits. */
-#ifndef MZ_MPI_COLL_H
-#define MZ_MPI_COLL_H
+#ifndef MZ_MPI_COLL_COLL_H
+#define MZ_MPI_COLL_COLL_H
 #include "mpi/comm/comm.h"
 #include "mpi/type/data.h"
 #include "mpi/coll/reduce.h"
@@ -84,6 +84,7 @@ struct coll {
                           is held */
     struct blocks give, take;
     bool in_place; /* what we give lies where the result goes (MPI_IN_PLACE) */
+    bool alike;    /* all ranks give MPI_IN_PLACE, or none */
     bool mutual;   /* everybody needs everybody, and everybody knows that */
     struct need *need;
     uint32_t nneed;
@@ -135,6 +136,9 @@ enum role {
                       root */
 };
 int coll_role(struct coll *, int root, enum role *);
+/* The part that ranks compare, as the call says it. */
+struct described;
+struct described coll_described(const struct coll *, struct port_from);
 
 /* Used when a check fails: releases everything and returns the code. */
 int coll_discard(struct coll *, int code);
@@ -162,14 +166,14 @@ int coll_run(struct coll *, struct form);
     {                                                                                    \
         struct form form = {.request = request};                                         \
         ENTER(starts);                                                                   \
-        NEED_POINTER(NULL, request);                                                     \
+        CHECK_RESULT(request);                                                           \
         return body;                                                                     \
     }                                                                                    \
     EXPORT int MPI_##prepares(__VA_ARGS__, MPI_Info info, MPI_Request *request)          \
     {                                                                                    \
         struct form form = {.request = request, .persistent = true};                     \
         ENTER(prepares);                                                                 \
-        NEED_POINTER(NULL, request);                                                     \
+        CHECK_RESULT(request);                                                           \
         (void)info; /* hints are ignored */                                              \
         return body;                                                                     \
     }
@@ -199,6 +203,10 @@ int coll_run(struct coll *, struct form);
     const void *sendbuf, const COUNT *sendcounts, const DISPL *senddispls,               \
         const MPI_Datatype *sendtypes, void *recvbuf, const COUNT *recvcounts,           \
         const DISPL *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm
+
+/* Notes a call that all ranks of the communicator must make, in the same order as its
+ * collectives, and that waits for nobody. */
+void coll_note(struct comm *);
 
 /* Called at the end of the program: all ranks meet, which no program can observe, and
  * compare their histories. `from` is the call of MPI_Finalize. */

@@ -19,6 +19,8 @@ struct contribution {
     uint64_t op;
     uint32_t history; /* number of bytes of the history */
     uint32_t mutual;  /* everybody needs everybody, so the history is compared */
+    struct agreed agreed;
+    uint64_t pad; /* the rest begins at a multiple of 16 bytes */
 };
 
 /* The number of entries of the table: one for each block whose count or type
@@ -123,12 +125,13 @@ struct contribution *contribution_make(const struct coll *k, struct port_from fr
                              .nnames = k->by_name ? (uint32_t)k->give.n : 0,
                              .op = op_identity(k->op),
                              .history = (uint32_t)history_bytes(k->history),
-                             .mutual = k->mutual};
+                             .mutual = k->mutual,
+                             .agreed = coll_described(k, from).agreed};
     *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
     struct contribution *all = calloc(1, *n); /* some blocks may be for nobody */
     if (!all)
-        port_fail(from, FINDING_UNSUPPORTED,
-                  "no memory left for %zu bytes of a collective", *n);
+        port_refuse(from, REASON_SIZE, "no memory left for %zu bytes of a collective",
+                    *n);
     *all = m;
     if (m.nnames)
         memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
@@ -148,16 +151,30 @@ static int world_of_place(const struct coll *k, uint32_t place)
 bool contribution_check(struct request *r, const struct coll *k, uint32_t place,
                         const struct contribution *m)
 {
-    struct described mine = {.call = r->from.call,
-                             .site = r->from.site,
-                             .root = k->root,
-                             .op = op_identity(k->op)};
-    struct described theirs = {
-        .call = m->head.call, .site = m->head.site, .root = m->root, .op = m->op};
+    struct described mine = coll_described(k, r->from);
+    struct described theirs = {.call = m->head.call,
+                               .site = m->head.site,
+                               .root = m->root,
+                               .op = m->op,
+                               .agreed = m->agreed};
     int other = world_of_place(k, place);
     return described_alike(r, &mine, &theirs, other) &&
            (!k->mutual || !m->mutual ||
             history_same(r, k->history, history_of(m), m->history, other));
+}
+
+bool contribution_needs_all(struct request *r, const struct coll *k, uint32_t place,
+                            const struct contribution *m)
+{
+    if (m->mutual || !k->mutual)
+        return true;
+    request_fail(r, MPI_ERR_COUNT, FINDING_DATATYPE_MISMATCH,
+                 "rank %d takes nothing from some of the ranks with %s at %s, and this "
+                 "rank takes %s from all of them with %s at %s",
+                 world_of_place(k, place), lib_call_name(m->head.call),
+                 port_place(m->head.site), k->op ? "operands" : "data",
+                 lib_call_name(r->from.call), port_place(r->from.site));
+    return false;
 }
 
 static bool check_data(struct request *r, const struct coll *k, uint32_t place,

@@ -21,6 +21,10 @@ struct contribution *contribution_make(const struct coll *, struct port_from, si
 /* Does the member at this place say the same of the collective as this rank? */
 bool contribution_check(struct request *, const struct coll *, uint32_t place,
                         const struct contribution *);
+/* If this rank needs all, does the member, too? In such a collective all do, or none;
+ * what they give is compared before. */
+bool contribution_needs_all(struct request *, const struct coll *, uint32_t place,
+                            const struct contribution *);
 /* Copies the block that is needed of a member's contribution. */
 bool contribution_take(struct request *, const struct coll *, const struct need *,
                        const struct contribution *);

@@ -5,8 +5,8 @@
  * The standard leaves the order open if the operator commutes, and in any case how the
  * operands are grouped. We take the order of the ranks, always; and we try others, to
  * see whether the program's result depends on it. */
-#ifndef MZ_MPI_FOLD_H
-#define MZ_MPI_FOLD_H
+#ifndef MZ_MPI_COLL_FOLD_H
+#define MZ_MPI_COLL_FOLD_H
 #include "mpi/type/data.h"
 #include "mpi/coll/reduce.h"
 

@@ -178,6 +178,33 @@ static const char *operator_name(uint64_t identity)
     return op && op->name ? op->name : "an operator of the program";
 }
 
+/* Compares the rest. A rank that does not know something has 0 there. */
+static bool agreed_alike(struct request *r, const struct described *mine,
+                         const struct described *theirs, int other)
+{
+    const struct agreed a = mine->agreed, b = theirs->agreed;
+    const char *call = lib_call_name(mine->call), *place = port_place(theirs->site);
+    if (a.commutes && b.commutes && a.commutes != b.commutes)
+        request_fail(
+            r, MPI_ERR_OP, FINDING_OPERATOR_MISMATCH,
+            "rank %d calls %s with an operator that does%s commute, but rank %d has "
+            "made it as one that does%s (%s)",
+            port_rank(), call, a.commutes == 2 ? "" : " not", other,
+            b.commutes == 2 ? "" : " not", place);
+    else if (a.in_place && b.in_place && a.in_place != b.in_place)
+        request_fail(r, MPI_ERR_BUFFER, FINDING_CALL_MISMATCH,
+                     "rank %d calls %s %s MPI_IN_PLACE, and rank %d %s it (%s); all "
+                     "ranks must give it, or none",
+                     port_rank(), call, a.in_place == 2 ? "with" : "without", other,
+                     b.in_place == 2 ? "with" : "without", place);
+    else if (a.counts && b.counts && a.counts != b.counts)
+        request_fail(r, MPI_ERR_COUNT, FINDING_DATATYPE_MISMATCH,
+                     "rank %d calls %s with other counts than rank %d (%s); the array "
+                     "must be the same on all ranks",
+                     port_rank(), call, other, place);
+    return !r->error;
+}
+
 /* Ranks other than the root in the root's own group of an intercommunicator do not know
  * the root, and ranks that neither give nor take data have no operator, so these are
  * not compared. */
@@ -205,7 +232,8 @@ bool described_alike(struct request *r, const struct described *mine,
                      a == b ? ", which is another one" : "", port_place(theirs->site));
         return false;
     }
-    return true;
+    return lib_plain_call(mine->call) != lib_plain_call(theirs->call) ||
+           agreed_alike(r, mine, theirs, other);
 }
 
 static bool is_member(const struct history *h, int world)

@@ -8,12 +8,19 @@
  * history of such collectives for each communicator, and contributes it to the next one
  * on that communicator where all need all. What is left at the end, also of communicators
  * that have been freed, is compared when the program is over. */
-#ifndef MZ_MPI_HISTORY_H
-#define MZ_MPI_HISTORY_H
+#ifndef MZ_MPI_COLL_HISTORY_H
+#define MZ_MPI_COLL_HISTORY_H
 #include "mpi/comm/comm.h"
 #include "mpi/p2p/request.h"
 
 struct history; /* the history of one communicator, linked in a list */
+
+/* What else all ranks must say alike; 0: nothing, or not known to this rank. */
+struct agreed {
+    uint64_t commutes : 2; /* the operator of the program: 1: it does not, 2: it does */
+    uint64_t in_place : 2; /* MPI_IN_PLACE, where all give it or none: 1: no, 2: yes */
+    uint64_t counts : 60;  /* a digest of the counts of all ranks' results */
+};
 
 /* The part of a collective that ranks compare; also used for collectives that are
  * compared at once. */
@@ -22,7 +29,7 @@ struct described {
     int32_t root; /* a world rank, or -1 */
     void *site;
     uint64_t op; /* identifies the operator; 0: none */
-    uint64_t pad;
+    struct agreed agreed;
 };
 
 /* Marks for a peer (of the remote group, for an intercommunicator): this rank gives it

@@ -95,8 +95,10 @@ static int gather(const struct side *send, const struct side *recv, int root,
     if (!code && role == ROLE_ROOT) {
         need_peers(&k, n, THEIR_ONLY);
         code = take(&k, recv, n);
-        if (!code && !comm_is_inter(c) && !in_place(send))
+        if (!code && !comm_is_inter(c) && !in_place(send)) {
+            give_to(&k, c->rank, 1);
             code = give(&k, send, 1);
+        }
     }
     if (!code && role == ROLE_OTHER) {
         give_to(&k, root, 1);
@@ -143,6 +145,7 @@ static int allgather(const struct side *send, const struct side *recv, MPI_Comm 
     int n = comm_peers(c)->n;
     need_each_other(&k, THEIR_ONLY);
     give_to_all(&k);
+    k.alike = true;
     int code = take(&k, recv, n);
     if (!code && in_place(send) && !comm_is_inter(c)) {
         struct side own = block_of_side(&k.take, c->rank);
@@ -170,6 +173,7 @@ static int alltoall(const struct side *send, const struct side *recv, MPI_Comm c
     }
     need_each_other(&k, THEIR_OURS);
     give_to_all(&k);
+    k.alike = true;
     k.mutual = k.mutual && !recv->each; /* the others do not know who needs whom */
     int code = take(&k, recv, n);
     if (!code)

@@ -118,11 +118,10 @@ static loop *const maxloc[BASICS] = {
 
 /* ---- the predefined operators ---- */
 
-/* The types that the standard allows for each operator. Logical operators are also
- * allowed for addresses, which are integers in every implementation. */
+/* The types that the standard allows for each operator (MPI-4.1, 6.9.2). */
 enum {
     ANY_INTEGER = CLASS_INTEGER | CLASS_FORTRAN_INTEGER | CLASS_ADDRESS,
-    TRUTH = CLASS_INTEGER | CLASS_LOGICAL | CLASS_ADDRESS,
+    TRUTH = CLASS_INTEGER | CLASS_LOGICAL,
     NUMBER = ANY_INTEGER | CLASS_FLOATING | CLASS_COMPLEX,
 };
 
@@ -195,7 +194,8 @@ uint64_t op_identity(const struct mpi_op *op)
         return 0;
     if (op->large)
         return (uint64_t)(uintptr_t)op->large;
-    return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
+    return op->function ? (uint64_t)(uintptr_t)op->function
+                        : handle_value(op->object.handle);
 }
 
 struct mpi_op *op_need(struct comm *c, MPI_Op handle, int *code)
@@ -207,9 +207,10 @@ struct mpi_op *op_need(struct comm *c, MPI_Op handle, int *code)
         *code = lib_error(c, MPI_ERR_OP, FINDING_INVALID_ARGUMENT,
                           "the operator is MPI_OP_NULL");
     else
-        *code = lib_error(c, MPI_ERR_OP, FINDING_INVALID_ARGUMENT,
-                          "0x%x is not an operator: it was never made, or has been freed",
-                          (unsigned)handle);
+        *code =
+            lib_error(c, MPI_ERR_OP, FINDING_INVALID_ARGUMENT,
+                      "0x%lx is not an operator: it was never made, or has been freed",
+                      handle_value(handle));
     return NULL;
 }
 
@@ -232,6 +233,8 @@ static void call_program(const struct mpi_op *op, const char *in, char *inout,
                          MPI_Count count, struct datatype *t)
 {
     struct callback mark = callback_begin();
+    bool outer = lib()->operating;
+    lib()->operating = true;
     if (op->large) {
         MPI_Datatype handle = t->object.handle;
         CALLBACK(op->large)((void *)(uintptr_t)in, inout, &count, &handle);
@@ -239,10 +242,12 @@ static void call_program(const struct mpi_op *op, const char *in, char *inout,
     for (MPI_Count done = 0; op->function && done < count; done += INT_MAX) {
         int n = count - done < INT_MAX ? (int)(count - done) : INT_MAX;
         MPI_Datatype handle = t->object.handle;
+        MPI_Fint number = op->fortran ? handle_to_int(OBJECT_DATATYPE, handle) : 0;
         CALLBACK(op->function)
         ((void *)(in + done * type_extent(t)), inout + done * type_extent(t), &n,
-         &handle);
+         op->fortran ? (MPI_Datatype *)(void *)&number : &handle);
     }
+    lib()->operating = outer;
     callback_end(mark);
 }
 
@@ -341,11 +346,17 @@ static MPI_Op create(MPI_User_function *function, MPI_User_function_c *large, in
     return object_publish(&o->object);
 }
 
+void op_set_fortran(MPI_Op op)
+{
+    struct mpi_op *o = op_find(op);
+    if (o)
+        o->fortran = true;
+}
+
 EXPORT int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
 {
     ENTER(Op_create);
-    NEED_FUNCTION(NULL, user_fn);
-    NEED_POINTER(NULL, op);
+    CHECK_RESULT(op);
     *op = create(user_fn, NULL, commute);
     LEAVE(MPI_SUCCESS);
 }
@@ -353,8 +364,7 @@ EXPORT int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
 EXPORT int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op)
 {
     ENTER(Op_create_c);
-    NEED_FUNCTION(NULL, user_fn);
-    NEED_POINTER(NULL, op);
+    CHECK_RESULT(op);
     *op = create(NULL, user_fn, commute);
     LEAVE(MPI_SUCCESS);
 }
@@ -363,7 +373,7 @@ EXPORT int MPI_Op_free(MPI_Op *op)
 {
     ENTER(Op_free);
     int code;
-    NEED_POINTER(NULL, op);
+    CHECK_RESULT(op);
     struct mpi_op *o = op_need(NULL, *op, &code);
     if (!o)
         LEAVE(code);
@@ -378,7 +388,7 @@ EXPORT int MPI_Op_commutative(MPI_Op op, int *commute)
 {
     ENTER(Op_commutative);
     int code;
-    NEED_POINTER(NULL, commute);
+    CHECK_RESULT(commute);
     const struct mpi_op *o = op_need(NULL, op, &code);
     if (!o)
         LEAVE(code);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * reduce.h - operators: the predefined ones, and the program's own. */
-#ifndef MZ_MPI_REDUCE_H
-#define MZ_MPI_REDUCE_H
+#ifndef MZ_MPI_COLL_REDUCE_H
+#define MZ_MPI_COLL_REDUCE_H
 #include "mpi/type/datatype.h"
 
 struct loops; /* reduce.c */
@@ -11,6 +11,7 @@ struct mpi_op {
     struct object object;
     const char *name; /* NULL: an operator of the program */
     bool commutative;
+    bool fortran;                /* its function takes a datatype as Fortran knows it */
     MPI_User_function *function; /* the function of an operator of the program, or the */
     MPI_User_function_c *large;  /* one for large counts */
     const struct loops *loops;   /* the functions of a predefined operator */
@@ -20,6 +21,7 @@ void reduce_make(void);  /* makes the predefined operators, for all ranks */
 void reduce_setup(void); /* called in each of them */
 
 struct mpi_op *op_find(MPI_Op); /* NULL: the handle is invalid */
+void op_set_fortran(MPI_Op);    /* its function is written in Fortran */
 /* Does the standard allow the operator for this type? Operators of the program are
  * allowed for any. */
 bool op_valid_for(const struct mpi_op *, const struct datatype *);

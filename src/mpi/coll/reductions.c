@@ -14,6 +14,7 @@ struct vector {
     MPI_Count slice, length; /* the start and length of this rank's part of the result */
     struct counts slices;    /* the length for each rank of our group; none: all the
                                 same */
+    bool by_all;             /* MPI_IN_PLACE is given by all ranks, or by none */
 };
 
 #define WHOLE                                                                            \
@@ -48,6 +49,7 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
     if (type && (k->op = op_check(c, v->op, type, &code)))
         object_hold(&k->op->object);
     k->in_place = in_place;
+    k->alike = v->by_all;
     k->total = gives || takes ? count_fit(v->total) : 0;
     k->slice = gives || takes ? count_fit(v->slice) : 0;
     k->slices = comm_is_inter(c) ? (struct counts){0} : v->slices;
@@ -94,7 +96,9 @@ static int reduce_for_all(struct comm *c, const struct vector *v, struct form fo
 static int allreduce(const struct vector *v, MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
-    return reduce_for_all(c, v, form);
+    struct vector all = *v;
+    all.by_all = true;
+    return reduce_for_all(c, &all, form);
 }
 
 COLLECTIVE(Allreduce, Iallreduce, allreduce(WHOLE, comm, form), COMBINE)
@@ -107,7 +111,7 @@ static int reduce_scatter(const void *sendbuf, void *recvbuf, struct counts coun
 {
     FIND_COMM(c, comm);
     if (!counts.at)
-        INVALID(c, MPI_ERR_ARG, "the array of counts is a null pointer");
+        INVALID(c, MPI_ERR_ARG, "the array of counts is NULL");
     int code = bounds_array(c, "the array of counts", counts.at, (size_t)c->size,
                             counts_bytes(counts, 1), false);
     if (code)
@@ -144,7 +148,8 @@ static int reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count co
                        .type = type,
                        .op = op,
                        .slice = count * c->rank,
-                       .length = count};
+                       .length = count,
+                       .by_all = true};
     return reduce_for_all(c, &v, form);
 }
 

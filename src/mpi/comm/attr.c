@@ -85,6 +85,14 @@ static struct keyval *keyval_find(enum object_kind of, int number)
     return found && found->number == number && found->of == of ? found : NULL;
 }
 
+int attr_dup(MPI_Comm comm, int keyval, void *extra, void *value, void *copy, int *flag)
+{
+    (void)comm, (void)keyval, (void)extra;
+    *(void **)copy = value;
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
 static int keyval_make(enum object_kind of, void *copy, void *delete, void *extra)
 {
     struct keyvals *k = lib()->keyvals;
@@ -95,11 +103,11 @@ static int keyval_make(enum object_kind of, void *copy, void *delete, void *extr
                                         (uint32_t)OBJECT_KEYVAL << KIND_SHIFT |
                                         (uint32_t)of << OF_SHIFT | (uint32_t)k->made.len),
                         .refs = 1,
-                        .copy = copy,
+                        .copy = copy == (void *)MPI_COMM_DUP_FN ? attr_dup : copy,
                         .delete = delete,
                         .extra = extra};
     if (k->made.len > INDEX_MASK)
-        port_fail(lib()->from, FINDING_UNSUPPORTED, "more than %d keyvals", INDEX_MASK);
+        port_refuse(lib()->from, REASON_SIZE, "more than %d keyvals", INDEX_MASK);
     vec_push(&k->made, made);
     return made->number;
 }
@@ -113,9 +121,9 @@ static void keyval_release(struct keyval *k)
 }
 
 /* As predefined(), for windows; the attribute is the address itself for MPI_WIN_BASE. */
-static void *predefined_of_window(int handle, int number)
+static void *predefined_of_window(MPI_Win win, int number)
 {
-    struct win *w = win_find(handle);
+    struct win *w = win_find(win);
     switch (number) {
     case MPI_WIN_BASE:
         return w->base;
@@ -133,9 +141,9 @@ static void *predefined_of_window(int handle, int number)
 }
 
 /* The value itself, for Fortran. */
-static void *value_of_window(int handle, int number)
+static void *value_of_window(MPI_Win win, int number)
 {
-    const struct win *w = win_find(handle);
+    const struct win *w = win_find(win);
     switch (number) {
     case MPI_WIN_SIZE:
         return (void *)(intptr_t)w->size;
@@ -206,49 +214,47 @@ static void attr_unlink(struct attrs *attrs, struct attr *a)
 
 /* Calls the delete function. It may free the keyval, so a reference is held
  * meanwhile. */
-static int call_delete(const struct attr *a, int handle)
+static int call_delete(const struct attr *a, mpi_handle from)
 {
     struct keyval *k = a->keyval;
     if (!k->delete)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = k->delete_proxy
-                   ? CALLBACK(k->delete_proxy)(k->delete, handle, k->number, a->type,
-                                               a->value, k->extra)
-                   : CALLBACK(k->delete)(handle, k->number, a->value, k->extra);
+    int code = k->delete_proxy ? CALLBACK(k->delete_proxy)(k->delete, from, k->number,
+                                                           a->type, a->value, k->extra)
+                               : CALLBACK(k->delete)(from, k->number, a->value, k->extra);
     callback_end(mark);
     return code;
 }
 
-static int call_copy(const struct attr *a, int handle, void **value, int *flag)
+static int call_copy(const struct attr *a, mpi_handle from, void **value, int *flag)
 {
     const struct keyval *k = a->keyval;
     *flag = 0;
     if (!k->copy)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code =
-        k->copy_proxy
-            ? CALLBACK(k->copy_proxy)(k->copy, handle, k->number, k->extra, a->type,
-                                      a->value, value, flag)
-            : CALLBACK(k->copy)(handle, k->number, k->extra, a->value, value, flag);
+    int code = k->copy_proxy
+                   ? CALLBACK(k->copy_proxy)(k->copy, from, k->number, k->extra, a->type,
+                                             a->value, value, flag)
+                   : CALLBACK(k->copy)(from, k->number, k->extra, a->value, value, flag);
     callback_end(mark);
     return code;
 }
 
-static int attr_delete(struct attrs *attrs, struct attr *a, int handle)
+static int attr_delete(struct attrs *attrs, struct attr *a, mpi_handle from)
 {
-    int code = call_delete(a, handle);
+    int code = call_delete(a, from);
     if (!code)
         attr_unlink(attrs, a);
     return code;
 }
 
-int attr_delete_all(struct attrs *attrs, int handle)
+int attr_delete_all(struct attrs *attrs, mpi_handle from)
 {
     int code = MPI_SUCCESS;
     while (!code && attrs->newest)
-        code = attr_delete(attrs, attrs->newest, handle);
+        code = attr_delete(attrs, attrs->newest, from);
     return code;
 }
 
@@ -262,8 +268,8 @@ static struct attr *attr_new(struct keyval *k, void *value, enum attr_type type)
     return a;
 }
 
-int attr_copy_all(const struct attrs *from_attrs, int from, struct attrs *to,
-                  int to_handle)
+int attr_copy_all(const struct attrs *from_attrs, mpi_handle from, struct attrs *to,
+                  mpi_handle to_handle)
 {
     struct attr **oldest = &to->newest;
     for (const struct attr *a = from_attrs->newest; a; a = a->older) {
@@ -305,7 +311,7 @@ struct carrier {
     struct comm *c;
     struct attrs *attrs;
     enum object_kind kind;
-    int handle;
+    mpi_handle handle;
 };
 
 static int attr_set(struct carrier on, int number, void *value, enum attr_type type)
@@ -384,12 +390,12 @@ static int attr_delete_one(struct carrier on, int number)
 
 #define CREATE_KEYVAL(name, kind, copy, delete, keyval, extra)                           \
     ENTER_ANYTIME(name);                                                                 \
-    NEED_POINTER(NULL, keyval);                                                          \
+    CHECK_RESULT(keyval);                                                                \
     *(keyval) = keyval_make(kind, copy, delete, extra);                                  \
     LEAVE(MPI_SUCCESS)
 #define FREE_KEYVAL(name, kind, keyval)                                                  \
     ENTER_ANYTIME(name);                                                                 \
-    NEED_POINTER(NULL, keyval);                                                          \
+    CHECK_RESULT(keyval);                                                                \
     LEAVE(keyval_free(kind, keyval))
 #define ON_COMM(handle)                                                                  \
     FIND_COMM(c, handle);                                                                \
@@ -470,8 +476,8 @@ EXPORT int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag)
 {
     ENTER(Comm_get_attr);
     ON_COMM(comm);
-    NEED_POINTER(c, value);
-    NEED_POINTER(c, flag);
+    CHECK_RESULT(value);
+    CHECK_RESULT(flag);
     LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
@@ -479,8 +485,8 @@ EXPORT int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag)
 {
     ENTER(Attr_get);
     ON_COMM(comm);
-    NEED_POINTER(c, value);
-    NEED_POINTER(c, flag);
+    CHECK_RESULT(value);
+    CHECK_RESULT(flag);
     LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
@@ -509,8 +515,8 @@ EXPORT int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int
 {
     ENTER(Type_get_attr);
     ON_TYPE(datatype);
-    NEED_POINTER(NULL, value);
-    NEED_POINTER(NULL, flag);
+    CHECK_RESULT(value);
+    CHECK_RESULT(flag);
     LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
@@ -532,8 +538,8 @@ EXPORT int MPI_Win_get_attr(MPI_Win win, int keyval, void *value, int *flag)
 {
     ENTER(Win_get_attr);
     ON_WIN(win);
-    NEED_POINTER(w->comm, value);
-    NEED_POINTER(w->comm, flag);
+    CHECK_RESULT(value);
+    CHECK_RESULT(flag);
     LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
@@ -544,17 +550,7 @@ EXPORT int MPI_Win_delete_attr(MPI_Win win, int keyval)
     LEAVE(attr_delete_one(on, keyval));
 }
 
-/* MPI_COMM_DUP_FN and the similar functions for other objects. */
-EXPORT int MPIR_Dup_fn(MPI_Comm comm, int keyval, void *extra, void *value, void *copy,
-                       int *flag)
-{
-    (void)comm, (void)keyval, (void)extra;
-    *(void **)copy = value;
-    *flag = 1;
-    return MPI_SUCCESS;
-}
-
-/* ---- what the Fortran bindings of MPICH call; see lib/fortran.c ---- */
+/* ---- what bindings for Fortran call; see lib/fortran.c ---- */
 
 EXPORT void MPII_Keyval_set_proxy(int number, attr_copy_proxy *copy,
                                   attr_delete_proxy *delete)
@@ -567,11 +563,10 @@ EXPORT void MPII_Keyval_set_proxy(int number, attr_copy_proxy *copy,
     k->made.at[index]->delete_proxy = delete;
 }
 
-/* The predefined keyvals have other numbers in Fortran: C's are odd, and Fortran's one
- * more. */
+/* Predefined keyvals may have other numbers in Fortran than in C. */
 static int keyval_from_fortran(int number)
 {
-    int c = number - 1;
+    int c = number - FORTRAN_KEYVALS;
     return predefined(c) || is_predefined_of_window(c) || c == MPI_UNIVERSE_SIZE ? c
                                                                                  : number;
 }

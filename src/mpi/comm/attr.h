@@ -4,8 +4,8 @@
  *
  * An object that can carry attributes (communicator, datatype, window) has a struct
  * attrs, zeroed at first. Attributes are copied and deleted newest first. */
-#ifndef MZ_MPI_ATTR_H
-#define MZ_MPI_ATTR_H
+#ifndef MZ_MPI_COMM_ATTR_H
+#define MZ_MPI_COMM_ATTR_H
 #include "mpi/lib/lib.h"
 
 struct attr; /* attr.c */
@@ -18,10 +18,10 @@ struct attrs {
 enum attr_type { ATTR_POINTER = 0, ATTR_ADDRESS = 1, ATTR_INTEGER = 3 };
 
 /* These call a copy or delete function that is written in another language. */
-typedef int attr_copy_proxy(MPI_Comm_copy_attr_function *, int handle, int keyval,
+typedef int attr_copy_proxy(MPI_Comm_copy_attr_function *, mpi_handle, int keyval,
                             void *extra, enum attr_type, void *value, void **copy,
                             int *flag);
-typedef int attr_delete_proxy(MPI_Comm_delete_attr_function *, int handle, int keyval,
+typedef int attr_delete_proxy(MPI_Comm_delete_attr_function *, mpi_handle, int keyval,
                               enum attr_type, void *value, void *extra);
 
 enum { TAG_UB = 0x0fffffff }; /* the largest tag, MPI_TAG_UB */
@@ -31,14 +31,17 @@ void attr_setup(void); /* makes the predefined keyvals */
 /* The attributes of a datatype; defined in datatype.c. */
 struct attrs *datatype_attrs(struct object *);
 
+/* MPI_COMM_DUP_FN and the similar functions for other objects. */
+int attr_dup(MPI_Comm, int keyval, void *extra, void *value, void *copy, int *flag);
+
 /* For MPI_X_dup: calls the copy functions. `from` is the handle of the object that has
  * the attributes. If a copy function fails, returns its code and `to` is empty again;
  * delete functions are then called with `to_handle`. */
-int attr_copy_all(const struct attrs *from_attrs, int from, struct attrs *to,
-                  int to_handle);
+int attr_copy_all(const struct attrs *from_attrs, mpi_handle from, struct attrs *to,
+                  mpi_handle to_handle);
 /* For MPI_X_free: calls the delete functions. Stops at the first that fails; the object
  * then stays, with the remaining attributes. */
-int attr_delete_all(struct attrs *, int handle);
+int attr_delete_all(struct attrs *, mpi_handle);
 
 /* Handles the failure of a function of the program; `which` is "copy" or "delete". */
 int attr_failed(struct comm *, const char *which, int code);

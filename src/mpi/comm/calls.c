@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * calls.c - MPI_Comm_*, except attributes, error handlers and intercommunicators. */
+#include "mpi/coll/coll.h"
 #include "mpi/comm/comm.h"
 #include "mpi/lib/info.h"
 #include "mpi/p2p/request.h"
@@ -14,7 +15,7 @@ EXPORT int MPI_Comm_rank(MPI_Comm comm, int *rank)
 {
     ENTER(Comm_rank);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, rank);
+    CHECK_RESULT(rank);
     *rank = c->rank;
     LEAVE(MPI_SUCCESS);
 }
@@ -23,7 +24,7 @@ EXPORT int MPI_Comm_size(MPI_Comm comm, int *size)
 {
     ENTER(Comm_size);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, size);
+    CHECK_RESULT(size);
     *size = c->size;
     LEAVE(MPI_SUCCESS);
 }
@@ -32,7 +33,7 @@ EXPORT int MPI_Comm_group(MPI_Comm comm, MPI_Group *group)
 {
     ENTER(Comm_group);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, group);
+    CHECK_RESULT(group);
     *group = group_handle(c->local);
     LEAVE(MPI_SUCCESS);
 }
@@ -41,7 +42,7 @@ EXPORT int MPI_Comm_test_inter(MPI_Comm comm, int *flag)
 {
     ENTER(Comm_test_inter);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, flag);
+    CHECK_RESULT(flag);
     *flag = comm_is_inter(c);
     LEAVE(MPI_SUCCESS);
 }
@@ -53,7 +54,7 @@ EXPORT int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
     ENTER(Comm_compare);
     FIND_COMM(a, comm1);
     FIND_COMM(b, comm2);
-    NEED_POINTER(a, result);
+    CHECK_RESULT(result);
     bool inter = comm_is_inter(a);
     if (a == b)
         *result = MPI_IDENT;
@@ -74,7 +75,7 @@ EXPORT int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
 EXPORT int MPI_Comm_get_parent(MPI_Comm *parent)
 {
     ENTER(Comm_get_parent);
-    NEED_POINTER(NULL, parent);
+    CHECK_RESULT(parent);
     *parent = MPI_COMM_NULL;
     LEAVE(MPI_SUCCESS);
 }
@@ -85,7 +86,7 @@ EXPORT int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name)
 {
     ENTER(Comm_set_name);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, comm_name);
+    CHECK_RESULT(comm_name);
     snprintf(c->name, sizeof c->name, "%s", comm_name);
     LEAVE(MPI_SUCCESS);
 }
@@ -94,8 +95,8 @@ EXPORT int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen)
 {
     ENTER(Comm_get_name);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, comm_name);
-    NEED_POINTER(c, resultlen);
+    CHECK_RESULT(comm_name);
+    CHECK_RESULT(resultlen);
     *resultlen = GIVE_TEXT(comm_name, c->name, MPI_MAX_OBJECT_NAME);
     LEAVE(MPI_SUCCESS);
 }
@@ -106,6 +107,7 @@ EXPORT int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
     ENTER(Comm_set_info);
     FIND_COMM(c, comm);
     NEED_INFO(c, info);
+    coll_note(c);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -113,7 +115,7 @@ EXPORT int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
 {
     ENTER(Comm_get_info);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, info_used);
+    CHECK_RESULT(info_used);
     *info_used = info_create();
     LEAVE(MPI_SUCCESS);
 }
@@ -124,7 +126,7 @@ EXPORT int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
     ENTER(Comm_dup);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, newcomm);
+    CHECK_RESULT(newcomm);
     LEAVE(comm_dup(c, newcomm));
 }
 
@@ -133,7 +135,7 @@ EXPORT int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcom
     ENTER(Comm_dup_with_info);
     FIND_COMM(c, comm);
     NEED_INFO_OR_NULL(c, info);
-    NEED_POINTER(c, newcomm);
+    CHECK_RESULT(newcomm);
     LEAVE(comm_dup(c, newcomm));
 }
 
@@ -152,8 +154,8 @@ EXPORT int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
 {
     ENTER(Comm_idup);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, newcomm);
-    NEED_POINTER(c, request);
+    CHECK_RESULT(newcomm);
+    CHECK_RESULT(request);
     LEAVE(idup(c, newcomm, request));
 }
 
@@ -163,8 +165,8 @@ EXPORT int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newco
     ENTER(Comm_idup_with_info);
     FIND_COMM(c, comm);
     NEED_INFO_OR_NULL(c, info);
-    NEED_POINTER(c, newcomm);
-    NEED_POINTER(c, request);
+    CHECK_RESULT(newcomm);
+    CHECK_RESULT(request);
     LEAVE(idup(c, newcomm, request));
 }
 
@@ -172,7 +174,7 @@ EXPORT int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 {
     ENTER(Comm_split);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, newcomm);
+    CHECK_RESULT(newcomm);
     if (color < 0 && color != MPI_UNDEFINED)
         INVALID(c, MPI_ERR_ARG, "color is negative and not MPI_UNDEFINED: %d", color);
     *newcomm = comm_publish(comm_split(c, color, key));
@@ -188,14 +190,17 @@ EXPORT int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info 
     ENTER(Comm_split_type);
     FIND_INTRACOMM(c, comm);
     NEED_INFO_OR_NULL(c, info);
-    NEED_POINTER(c, newcomm);
+    CHECK_RESULT(newcomm);
     if (split_type == NEIGHBORHOOD)
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "MPIX_COMM_TYPE_NEIGHBORHOOD, which only MPICH has, is not supported");
+        port_refuse(
+            lib()->from, REASON_EXTENSION,
+            "MPIX_COMM_TYPE_NEIGHBORHOOD, which only MPICH has, is not supported");
     if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED &&
         split_type != MPI_COMM_TYPE_HW_GUIDED && split_type != MPI_COMM_TYPE_HW_UNGUIDED)
         INVALID(c, MPI_ERR_ARG, "there is no split_type %d", split_type);
     int colour = split_type == MPI_COMM_TYPE_SHARED ? 0 : MPI_UNDEFINED;
+    if (!colour && c->size > 1)
+        port_rests_on("ranks that can all share memory");
     *newcomm = comm_publish(comm_split(c, colour, key));
     LEAVE(MPI_SUCCESS);
 }
@@ -205,7 +210,7 @@ EXPORT int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
     ENTER(Comm_create);
     FIND_COMM(c, comm);
     FIND_GROUP(g, group);
-    NEED_POINTER(c, newcomm);
+    CHECK_RESULT(newcomm);
     int code = comm_check_subset(c, g);
     if (!code)
         *newcomm = comm_publish(comm_of_group(c, g));
@@ -219,7 +224,7 @@ EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag,
     FIND_INTRACOMM(c, comm);
     FIND_GROUP(g, group);
     NEED_TAG(c, tag);
-    NEED_POINTER(c, newcomm);
+    CHECK_RESULT(newcomm);
     int code = comm_check_subset(c, g);
     size_t space = strlen(c->key) + 32;
     char *key = lib_alloc(space);
@@ -243,7 +248,7 @@ static int comm_free(struct comm *c, MPI_Comm *handle)
 }
 
 #define FIND_OWN_COMM(c, pointer)                                                        \
-    NEED_POINTER(NULL, pointer);                                                         \
+    CHECK_RESULT(pointer);                                                               \
     FIND_COMM(c, *(pointer));                                                            \
     if (c->object.builtin)                                                               \
     INVALID(c, MPI_ERR_COMM, "%s is predefined and cannot be freed", comm_name(c))

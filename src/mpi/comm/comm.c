@@ -137,7 +137,8 @@ struct comm *comm_new(struct comm *parent, struct group *local, struct group *re
     return comm_make(local, remote, low, key, parent->errhandler);
 }
 
-static struct comm *predefined(int handle, const char *name, int first, int n, char *key)
+static struct comm *predefined(MPI_Comm handle, const char *name, int first, int n,
+                               char *key)
 {
     int *world = lib_alloc((size_t)n * sizeof *world);
     for (int i = 0; i < n; i++)

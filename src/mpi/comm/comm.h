@@ -6,8 +6,8 @@
  * messages and one for collectives. A context's name is made of the parent's name and of
  * what all members know alike when they create it, so that it is the same on every rank
  * and in every execution, and no rank has to tell another. */
-#ifndef MZ_MPI_COMM_H
-#define MZ_MPI_COMM_H
+#ifndef MZ_MPI_COMM_COMM_H
+#define MZ_MPI_COMM_COMM_H
 #include "mpi/comm/attr.h"
 #include "mpi/lib/check.h"
 #include "mpi/comm/group.h"

@@ -123,7 +123,7 @@ EXPORT int MPI_Group_size(MPI_Group group, int *size)
 {
     ENTER(Group_size);
     FIND_GROUP(g, group);
-    NEED_POINTER(NULL, size);
+    CHECK_RESULT(size);
     *size = g->n;
     LEAVE(MPI_SUCCESS);
 }
@@ -132,7 +132,7 @@ EXPORT int MPI_Group_rank(MPI_Group group, int *rank)
 {
     ENTER(Group_rank);
     FIND_GROUP(g, group);
-    NEED_POINTER(NULL, rank);
+    CHECK_RESULT(rank);
     *rank = g->rank;
     LEAVE(MPI_SUCCESS);
 }
@@ -142,7 +142,7 @@ EXPORT int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result)
     ENTER(Group_compare);
     FIND_GROUP(a, group1);
     FIND_GROUP(b, group2);
-    NEED_POINTER(NULL, result);
+    CHECK_RESULT(result);
     *result = group_same(a, b)      ? MPI_IDENT
               : group_similar(a, b) ? MPI_SIMILAR
                                     : MPI_UNEQUAL;
@@ -188,7 +188,7 @@ EXPORT int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgro
     ENTER(Group_union);
     FIND_GROUP(a, group1);
     FIND_GROUP(b, group2);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     int *world = ranks_alloc(a->n + b->n), n = a->n;
     if (n)
         memcpy(world, a->world, (size_t)n * sizeof *world);
@@ -206,7 +206,7 @@ EXPORT int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group 
     ENTER(Group_intersection);
     FIND_GROUP(a, group1);
     FIND_GROUP(b, group2);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     bool *both = common(a, b);
     *newgroup = marked(a, both, true);
     free(both);
@@ -218,7 +218,7 @@ EXPORT int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *n
     ENTER(Group_difference);
     FIND_GROUP(a, group1);
     FIND_GROUP(b, group2);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     bool *both = common(a, b);
     *newgroup = marked(a, both, false);
     free(both);
@@ -273,7 +273,7 @@ EXPORT int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *
     FIND_GROUP(g, group);
     NEED_COUNT(NULL, n);
     NEED_ARRAY(NULL, n, ranks);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     int code = check_ranks(g, n, ranks, MPI_ERR_RANK);
     if (!code)
         *newgroup = include(g, n, ranks);
@@ -286,7 +286,7 @@ EXPORT int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *
     FIND_GROUP(g, group);
     NEED_COUNT(NULL, n);
     NEED_ARRAY(NULL, n, ranks);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     int code = check_ranks(g, n, ranks, MPI_ERR_RANK);
     if (!code)
         *newgroup = exclude(g, n, ranks);
@@ -339,7 +339,7 @@ EXPORT int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3],
     FIND_GROUP(g, group);
     NEED_COUNT(NULL, n);
     NEED_ARRAY(NULL, n, ranges);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     int *ranks, length;
     int code = expand_ranges(g, n, ranges, &ranks, &length);
     if (!code)
@@ -355,7 +355,7 @@ EXPORT int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3],
     FIND_GROUP(g, group);
     NEED_COUNT(NULL, n);
     NEED_ARRAY(NULL, n, ranges);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     int *ranks, length;
     int code = expand_ranges(g, n, ranges, &ranks, &length);
     if (!code)
@@ -367,7 +367,7 @@ EXPORT int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3],
 EXPORT int MPI_Group_free(MPI_Group *group)
 {
     ENTER(Group_free);
-    NEED_POINTER(NULL, group);
+    CHECK_RESULT(group);
     FIND_GROUP(g, *group);
     if (!g->object.builtin)
         object_unpublish(&g->object);

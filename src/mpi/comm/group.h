@@ -4,8 +4,8 @@
  *
  * A group never changes once it is made, so communicators share it. Inside, members are
  * world ranks; their place in the array is their rank in the group. */
-#ifndef MZ_MPI_GROUP_H
-#define MZ_MPI_GROUP_H
+#ifndef MZ_MPI_COMM_GROUP_H
+#define MZ_MPI_COMM_GROUP_H
 #include "mpi/lib/lib.h"
 
 struct group {

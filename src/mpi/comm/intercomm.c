@@ -14,7 +14,7 @@ EXPORT int MPI_Comm_remote_size(MPI_Comm comm, int *size)
 {
     ENTER(Comm_remote_size);
     FIND_INTERCOMM(c, comm);
-    NEED_POINTER(c, size);
+    CHECK_RESULT(size);
     *size = c->remote->n;
     LEAVE(MPI_SUCCESS);
 }
@@ -23,7 +23,7 @@ EXPORT int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
 {
     ENTER(Comm_remote_group);
     FIND_INTERCOMM(c, comm);
-    NEED_POINTER(c, group);
+    CHECK_RESULT(group);
     *group = group_handle(c->remote);
     LEAVE(MPI_SUCCESS);
 }
@@ -136,7 +136,7 @@ EXPORT int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm 
 {
     ENTER(Intercomm_create);
     FIND_INTRACOMM(local, local_comm);
-    NEED_POINTER(local, newintercomm);
+    CHECK_RESULT(newintercomm);
     NEED_RANK(local, "local_leader", local_leader, local->size);
     if (local->rank != local_leader)
         LEAVE(intercomm_create(local, local_leader, NULL, -1, NULL, newintercomm));
@@ -173,7 +173,7 @@ EXPORT int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintrac
 {
     ENTER(Intercomm_merge);
     FIND_INTERCOMM(c, intercomm);
-    NEED_POINTER(c, newintracomm);
+    CHECK_RESULT(newintracomm);
     const bool mine = high != 0;
     struct port_result result = comm_gather_all(c, &mine, sizeof mine);
     bool local_high = agreed_high(c, &result, comm_local_at(c), c->size);

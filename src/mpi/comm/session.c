@@ -63,7 +63,7 @@ EXPORT int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler,
 {
     ENTER_ANYTIME(Session_init);
     NEED_INFO_OR_NULL(NULL, info);
-    NEED_POINTER(NULL, session);
+    CHECK_RESULT(session);
     int code;
     struct errhandler *e = errhandler_need(errhandler, ERRHANDLER_SESSION, &code);
     if (!e)
@@ -81,7 +81,7 @@ EXPORT int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler,
 EXPORT int MPI_Session_finalize(MPI_Session *session)
 {
     ENTER(Session_finalize);
-    NEED_POINTER(NULL, session);
+    CHECK_RESULT(session);
     FIND_SESSION(s, *session);
     object_unpublish(&s->object);
     *session = MPI_SESSION_NULL;
@@ -94,7 +94,7 @@ EXPORT int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used)
 {
     ENTER(Session_get_info);
     FIND_SESSION(s, session);
-    NEED_POINTER(NULL, info_used);
+    CHECK_RESULT(info_used);
     *info_used = info_create();
     info_set(info_find(*info_used), "thread_level", s->thread_level);
     LEAVE(MPI_SUCCESS);
@@ -108,7 +108,7 @@ EXPORT int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *np
     FIND_SESSION(s, session);
     NEED_INFO_OR_NULL(NULL, info);
     if (!npset_names)
-        WRONG(s, MPI_ERR_ARG, "npset_names is a null pointer");
+        WRONG(s, MPI_ERR_ARG, "npset_names is NULL");
     bounds_result(npset_names, sizeof *npset_names);
     *npset_names = PSETS;
     LEAVE(MPI_SUCCESS);
@@ -149,7 +149,7 @@ EXPORT int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name,
 {
     ENTER(Session_get_pset_info);
     FIND_SESSION(s, session);
-    NEED_POINTER(NULL, info);
+    CHECK_RESULT(info);
     const struct comm *c = pset(pset_name);
     if (!c)
         WRONG(s, MPI_ERR_ARG, "there is no process set \"%s\"",
@@ -166,7 +166,7 @@ EXPORT int MPI_Group_from_session_pset(MPI_Session session, const char *pset_nam
 {
     ENTER(Group_from_session_pset);
     FIND_SESSION(s, session);
-    NEED_POINTER(NULL, newgroup);
+    CHECK_RESULT(newgroup);
     const struct comm *c = pset(pset_name);
     if (!c)
         WRONG(s, MPI_ERR_ARG, "there is no process set \"%s\"",
@@ -179,7 +179,7 @@ EXPORT int MPI_Group_from_session_pset(MPI_Session session, const char *pset_nam
 
 #define NEED_STRINGTAG(tag)                                                              \
     do {                                                                                 \
-        NEED_POINTER(NULL, tag);                                                         \
+        CHECK_RESULT(tag);                                                               \
         if (strlen(tag) >= MPI_MAX_STRINGTAG_LEN)                                        \
             INVALID(NULL, MPI_ERR_ARG, "%s is longer than MPI_MAX_STRINGTAG_LEN", #tag); \
     } while (0)
@@ -204,7 +204,7 @@ EXPORT int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag,
     FIND_GROUP(g, group);
     NEED_STRINGTAG(stringtag);
     NEED_INFO_OR_NULL(NULL, info);
-    NEED_POINTER(NULL, newcomm);
+    CHECK_RESULT(newcomm);
     int code;
     struct errhandler *e = errhandler_need(errhandler, ERRHANDLER_COMM, &code);
     if (!e)
@@ -232,7 +232,7 @@ EXPORT int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_lea
     FIND_GROUP(remote, remote_group);
     NEED_STRINGTAG(stringtag);
     NEED_INFO_OR_NULL(NULL, info);
-    NEED_POINTER(NULL, newintercomm);
+    CHECK_RESULT(newintercomm);
     int code;
     struct errhandler *e = errhandler_need(errhandler, ERRHANDLER_COMM, &code);
     if (!e)
@@ -277,7 +277,7 @@ EXPORT int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errha
 {
     ENTER(Session_get_errhandler);
     FIND_SESSION(s, session);
-    NEED_POINTER(NULL, errhandler);
+    CHECK_RESULT(errhandler);
     *errhandler = errhandler_give(s->errhandler);
     LEAVE(MPI_SUCCESS);
 }

@@ -20,7 +20,7 @@ EXPORT int MPI_File_get_size(MPI_File fh, MPI_Offset *size)
 {
     ENTER(File_get_size);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, size);
+    CHECK_RESULT(size);
     int code = MPI_SUCCESS;
     MPI_Offset end = file_length(f, &code);
     if (!code)
@@ -80,7 +80,7 @@ EXPORT int MPI_File_get_group(MPI_File fh, MPI_Group *group)
 {
     ENTER(File_get_group);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, group);
+    CHECK_RESULT(group);
     *group = group_handle(f->comm->local);
     LEAVE(MPI_SUCCESS);
 }
@@ -89,7 +89,7 @@ EXPORT int MPI_File_get_amode(MPI_File fh, int *amode)
 {
     ENTER(File_get_amode);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, amode);
+    CHECK_RESULT(amode);
     *amode = f->amode;
     LEAVE(MPI_SUCCESS);
 }
@@ -112,7 +112,7 @@ EXPORT int MPI_File_get_info(MPI_File fh, MPI_Info *info_used)
 {
     ENTER(File_get_info);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, info_used);
+    CHECK_RESULT(info_used);
     *info_used = info_give(f->info);
     LEAVE(MPI_SUCCESS);
 }
@@ -144,7 +144,7 @@ EXPORT int MPI_File_get_atomicity(MPI_File fh, int *flag)
 {
     ENTER(File_get_atomicity);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, flag);
+    CHECK_RESULT(flag);
     *flag = f->atomic;
     LEAVE(MPI_SUCCESS);
 }
@@ -153,10 +153,10 @@ EXPORT int MPI_File_get_atomicity(MPI_File fh, int *flag)
 
 EXPORT MPI_Fint MPI_File_c2f(MPI_File file)
 {
-    return (MPI_Fint)file_number(file);
+    return handle_to_int(OBJECT_FILE, file_number(file));
 }
 
 EXPORT MPI_File MPI_File_f2c(MPI_Fint file)
 {
-    return file_handle(file);
+    return file_handle(handle_from_int(OBJECT_FILE, file));
 }

@@ -45,6 +45,11 @@ static int check_mode(struct file *f, const struct io *io)
                           "%s was opened with MPI_MODE_SEQUENTIAL, and can only be "
                           "accessed by the shared file pointer",
                           file_text(f));
+    if (io->pointer >= POINTER_SHARED && f->other_view)
+        return file_erroneous(f, MPI_ERR_NOT_SAME,
+                              "the shared file pointer is for ranks that have the same "
+                              "view of the file, and rank %u has another one",
+                              f->comm->members[f->other_view - 1]);
     if (io->pointer == POINTER_NONE && io->offset < 0)
         return file_error(f, MPI_ERR_ARG, "offset is negative: %ld", (long)io->offset);
     return MPI_SUCCESS;
@@ -67,6 +72,7 @@ static int check_data(struct file *f, const struct io *io, struct data *d,
         return file_error(f, MPI_ERR_IO,
                           "%lu bytes are no multiple of the etype's %lu of the view",
                           (unsigned long)n, (unsigned long)etype);
+    view_check_data(&f->view, d, io->write);
     *etypes = etype ? (MPI_Offset)(n / etype) : 0;
     return MPI_SUCCESS;
 }
@@ -248,7 +254,7 @@ static int end_split(MPI_File fh, const void *buf, MPI_Status *status)
                                MPI_Datatype datatype, MPI_Request *request)              \
     {                                                                                    \
         ENTER(File_##name);                                                              \
-        NEED_FILE_POINTER(NULL, request);                                                \
+        CHECK_RESULT(request);                                                           \
         return access_file((struct io){given IO(kind, where, all), .request = request}); \
     }
 

@@ -24,9 +24,8 @@
 
 struct file *file_find(MPI_File fh)
 {
-    intptr_t value = (intptr_t)fh;
-    return value == (int)value ? (struct file *)object_find(OBJECT_FILE, (int)value)
-                               : NULL;
+    mpi_handle h = file_number(fh);
+    return file_handle(h) == fh ? (struct file *)object_find(OBJECT_FILE, h) : NULL;
 }
 
 const char *file_text(const struct file *f)
@@ -132,20 +131,34 @@ void file_meet(struct file *f)
     coll_run(&k, (struct form){0});
 }
 
-int file_agree(struct file *f, const char *what, int64_t value)
+int file_agree_but(struct file *f, const char *what, int64_t value, uint64_t free,
+                   uint32_t *other)
 {
-    struct port_result all = comm_gather_all(f->comm, &value, sizeof value);
+    struct {
+        int64_t value;
+        uint64_t free;
+    } mine = {value, free}, theirs;
+    struct port_result all = comm_gather_all(f->comm, &mine, sizeof mine);
+    *other = 0;
     for (uint32_t i = 0; i < f->comm->nmembers; i++) {
         size_t n;
-        int64_t theirs;
         memcpy(&theirs, comm_gathered(&all, i, &n), sizeof theirs);
-        if (theirs != value)
+        if (theirs.value != value)
             return file_erroneous(f, MPI_ERR_NOT_SAME,
                                   "%s is %ld here and %ld at rank %u, and must be the "
                                   "same on all ranks",
-                                  what, (long)value, (long)theirs, f->comm->members[i]);
+                                  what, (long)value, (long)theirs.value,
+                                  f->comm->members[i]);
+        if (theirs.free != free)
+            *other = i + 1;
     }
     return MPI_SUCCESS;
+}
+
+int file_agree(struct file *f, const char *what, int64_t value)
+{
+    uint32_t other;
+    return file_agree_but(f, what, value, 0, &other);
 }
 
 int file_quiet(struct file *f, bool pending_too)
@@ -322,10 +335,9 @@ EXPORT int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Inf
 {
     ENTER(File_open);
     FIND_INTRACOMM(c, comm);
-    NEED_FILE_POINTER(NULL, fh);
-    if (!filename || !*filename)
-        FILE_ERROR(NULL, MPI_ERR_BAD_FILE, "the name of the file is %s",
-                   filename ? "empty" : "a null pointer");
+    CHECK_RESULT(fh);
+    if (!*filename)
+        FILE_ERROR(NULL, MPI_ERR_BAD_FILE, "the name of the file is empty");
     NEED_INFO_OR_NULL(c, info);
     FILE_CHECK(check_amode(c, amode));
     port_rests_on("opening and closing of files that waits for all ranks");
@@ -347,7 +359,9 @@ EXPORT int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Inf
 EXPORT int MPI_File_close(MPI_File *fh)
 {
     ENTER(File_close);
-    NEED_FILE_POINTER(NULL, fh);
+    CHECK_RESULT(fh);
+    if (*fh == MPI_FILE_NULL) /* nothing is lost */
+        FILE_ERROR(NULL, MPI_ERR_FILE, "the file is MPI_FILE_NULL");
     FIND_FILE(f, *fh);
     FILE_CHECK(file_quiet(f, true));
     int code = MPI_SUCCESS;
@@ -364,11 +378,16 @@ EXPORT int MPI_File_close(MPI_File *fh)
 EXPORT int MPI_File_delete(const char *filename, MPI_Info info)
 {
     ENTER(File_delete);
-    if (!filename || !*filename)
-        FILE_ERROR(NULL, MPI_ERR_BAD_FILE, "the name of the file is %s",
-                   filename ? "empty" : "a null pointer");
+    if (!*filename)
+        FILE_ERROR(NULL, MPI_ERR_BAD_FILE, "the name of the file is empty");
     NEED_INFO_OR_NULL(NULL, info);
-    if (unlink(path_of(filename)) < 0)
+    if (unlink(path_of(filename)) < 0) {
+        /* Would it matter to be told that somebody else has removed it already? Not that
+         * there is a note. */
+        if (errno == ENOENT && port_tries() &&
+            file_null_errhandler()->kind == ERRHANDLER_RETURN)
+            LEAVE(MPI_ERR_NO_SUCH_FILE);
         LEAVE(file_failed(NULL, path_of(filename), errno));
+    }
     LEAVE(MPI_SUCCESS);
 }

@@ -3,14 +3,14 @@
  * file.h - files (MPI_File): what a rank keeps of one that it has opened.
  *
  * The bytes are the business of the rank's file system: a file is a descriptor of the
- * rank, and data are moved by system calls, which the checker answers (exec/agent/fs.h).
+ * rank, and data are moved by system calls, which the checker answers (agent/files/fs.h).
  * What is here is what MPI adds: views, file pointers, and what the ranks do together.
  *
  * A file has a communicator of its own, which the program never sees, like a window: its
  * members are the file's group, its collectives are those of the file, and its error
  * handler is the file's. */
-#ifndef MZ_MPI_FILE_H
-#define MZ_MPI_FILE_H
+#ifndef MZ_MPI_IO_FILE_H
+#define MZ_MPI_IO_FILE_H
 #include "mpi/comm/comm.h"
 #include "mpi/lib/check.h"
 #include "mpi/type/data.h"
@@ -57,6 +57,8 @@ struct file {
     int fd, amode;
     struct info *info;
     struct file_view view;
+    uint32_t other_view; /* a member whose view is not this one, counted from 1; 0: all
+                            ranks have the same */
     bool atomic;
     uint32_t turns; /* the checker's name of the lock by which accesses in atomic mode
                        follow each other; atomic.c */
@@ -84,14 +86,14 @@ void file_set_null_errhandler(struct errhandler *);
 const char *file_text(const struct file *); /* "the file out.dat", for messages */
 
 /* The file of a handle, as a handle of ours. */
-static inline int file_number(MPI_File fh)
+static inline mpi_handle file_number(MPI_File fh)
 {
-    return (int)(intptr_t)fh;
+    return (mpi_handle)(intptr_t)fh;
 }
 
-static inline MPI_File file_handle(int number)
+static inline MPI_File file_handle(mpi_handle h)
 {
-    return (MPI_File)(intptr_t)number;
+    return (MPI_File)(intptr_t)h;
 }
 
 /* An error of a file, or of MPI_FILE_NULL if f is NULL: its error handler is called. */
@@ -111,12 +113,6 @@ int file_failed(struct file *, const char *name, int error);
     struct file *f = file_find(handle);                                                  \
     if (!f)                                                                              \
     LEAVE(file_unknown(handle))
-#define NEED_FILE_POINTER(f, pointer)                                                    \
-    do {                                                                                 \
-        if (!(pointer))                                                                  \
-            FILE_ERROR(f, MPI_ERR_ARG, "%s is a null pointer", #pointer);                \
-        CHECK_RESULT(pointer);                                                           \
-    } while (0)
 #define FILE_CHECK(expression)                                                           \
     do {                                                                                 \
         int code_ = (expression);                                                        \
@@ -129,6 +125,10 @@ int file_failed(struct file *, const char *name, int error);
 void file_meet(struct file *);
 /* All ranks do, with the same value of an argument of this name; all are waited for. */
 int file_agree(struct file *, const char *what, int64_t value);
+/* The same, with another value that need not be the same: stores the number of a member
+ * that has another one, counted from 1, or 0. */
+int file_agree_but(struct file *, const char *what, int64_t value, uint64_t free,
+                   uint32_t *other);
 /* No split collective must be under way on the file, and with `pending_too`, no
  * nonblocking access, which would be a finding; returns an error code. */
 int file_quiet(struct file *, bool pending_too);
@@ -138,6 +138,8 @@ int file_quiet(struct file *, bool pending_too);
 /* Makes the view that a file has first: its bytes. */
 void view_start(struct file_view *);
 void view_release(struct file_view *);
+/* Ends the rank with a finding if these data are not made of etypes. */
+void view_check_data(const struct file_view *, const struct data *, bool write);
 /* Where a byte of the stream is in the file. */
 uint64_t view_offset(const struct file_view *, uint64_t at);
 /* Do the first so many etypes of the stream lie at offsets that a file can have? */

@@ -170,7 +170,7 @@ EXPORT int MPI_File_get_position(MPI_File fh, MPI_Offset *offset)
 {
     ENTER(File_get_position);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, offset);
+    CHECK_RESULT(offset);
     FILE_CHECK(not_sequential(f));
     *offset = f->position;
     LEAVE(MPI_SUCCESS);
@@ -194,7 +194,7 @@ EXPORT int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset)
 {
     ENTER(File_get_position_shared);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, offset);
+    CHECK_RESULT(offset);
     FILE_CHECK(not_sequential(f));
     *offset = shared_look(f);
     LEAVE(MPI_SUCCESS);

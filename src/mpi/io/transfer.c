@@ -48,8 +48,8 @@ static char *alloc(uint64_t n)
 {
     char *bytes = malloc(n ? n : 1);
     if (!bytes)
-        port_fail(lib()->from, FINDING_UNSUPPORTED, "no memory left for %lu bytes",
-                  (unsigned long)n);
+        port_refuse(lib()->from, REASON_SIZE, "no memory left for %lu bytes",
+                    (unsigned long)n);
     return bytes;
 }
 

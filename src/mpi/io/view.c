@@ -117,9 +117,9 @@ static int lay_out(struct file *f, struct file_view *v)
     v->extent = (uint64_t)type_extent(t);
     if (v->external && !is_external_as_native(t)) {
         if (!plain)
-            port_fail(lib()->from, FINDING_UNSUPPORTED,
-                      "a filetype with holes is not supported in external32 if its "
-                      "elements have another size there");
+            port_refuse(lib()->from, REASON_FEATURE,
+                        "a filetype with holes is not supported in external32 if its "
+                        "elements have another size there");
         v->etype_bytes = type_external_size(v->etype);
         v->bytes = v->extent = type_external_size(t);
         v->run = lib_alloc(sizeof *v->run);
@@ -129,8 +129,8 @@ static int lay_out(struct file *f, struct file_view *v)
         v->run = footprint(t, 1, 0, (size_t)t->size, &v->nruns, &lo, &hi);
     }
     if (v->nruns > RUNS_MOST)
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "a filetype of %zu pieces; %d are the most", v->nruns, RUNS_MOST);
+        port_refuse(lib()->from, REASON_SAID, "a filetype of %zu pieces; %d are the most",
+                    v->nruns, RUNS_MOST);
     if (v->nruns && lo < 0)
         return file_error(f, MPI_ERR_IO, "the filetype begins at displacement %ld",
                           (long)lo);
@@ -166,16 +166,46 @@ void view_start(struct file_view *v)
 
 /* ---- functions of the standard ---- */
 
-/* Is the filetype made of etypes? */
-static bool is_made_of(const struct datatype *filetype, const struct datatype *etype)
+/* Has the filetype as many bytes as some number of etypes? */
+static bool is_multiple(const struct datatype *filetype, const struct datatype *etype)
 {
     return etype->size ? filetype->size % etype->size == 0 : !filetype->size;
 }
 
+/* Are data of this signature made of etypes? With bytes all data are. */
+static bool is_made_of(const struct signature *s, const struct datatype *etype)
+{
+    const struct signature *e = &etype->signature;
+    bool bytes = e->runs == 1 && !e->more && e->run[0].basic == BASIC_BYTE;
+    if (bytes || !s->elements)
+        return true;
+    if (!e->elements || s->elements % e->elements)
+        return false;
+    struct signature all = type_signature(etype, (MPI_Count)(s->elements / e->elements));
+    return signature_equal(s, &all);
+}
+
+/* Not to be made of etypes is a finding in any case: implementations compare sizes. */
+static void need_made_of(const struct signature *s, const struct datatype *etype,
+                         const char *what)
+{
+    char mine[TYPE_TEXT], theirs[TYPE_TEXT];
+    if (is_made_of(s, etype))
+        return;
+    signature_text(s, mine);
+    type_describe(etype, 1, theirs);
+    port_fail(lib()->from, FINDING_DATATYPE_MISMATCH, "%s %s, and the etype is %s", what,
+              mine, theirs);
+}
+
+void view_check_data(const struct file_view *v, const struct data *d, bool write)
+{
+    struct signature s = type_signature(d->type, d->count);
+    need_made_of(&s, v->etype, write ? "what is written is" : "what is read is");
+}
+
 static int check_datarep(struct file *f, const char *datarep)
 {
-    if (!datarep)
-        return file_error(f, MPI_ERR_ARG, "datarep is a null pointer");
     if (!strcmp(datarep, "native") || !strcmp(datarep, "NATIVE") ||
         !strcmp(datarep, "internal") || !strcmp(datarep, "external32") ||
         !strcmp(datarep, "EXTERNAL32"))
@@ -204,7 +234,7 @@ static int make_view(struct file *f, struct file_view *v, MPI_Offset disp,
         return file_error(f, MPI_ERR_ARG,
                           "MPI_DISPLACEMENT_CURRENT is for files that were opened with "
                           "MPI_MODE_SEQUENTIAL, and for these it is needed");
-    if (!is_made_of(t, e))
+    if (!is_multiple(t, e))
         return file_error(f, MPI_ERR_ARG,
                           "the filetype has %ld bytes, which is no multiple of the "
                           "etype's %ld",
@@ -212,6 +242,7 @@ static int make_view(struct file *f, struct file_view *v, MPI_Offset disp,
     *v = (struct file_view){.disp = disp, .etype = e, .filetype = t};
     strncpy(v->datarep, datarep, sizeof v->datarep - 1);
     v->external = datarep[0] == 'e' || datarep[0] == 'E';
+    need_made_of(&t->signature, e, "the filetype is");
     type_hold(e);
     type_hold(t);
     code = lay_out(f, v);
@@ -224,6 +255,21 @@ static int make_view(struct file *f, struct file_view *v, MPI_Offset disp,
 static int64_t common(const struct file_view *v)
 {
     return (int64_t)(v->etype_bytes << 2 | (uint64_t)v->external);
+}
+
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+
+/* Equal views have equal names. */
+static uint64_t name(const struct file_view *v)
+{
+    uint64_t h = mix(mix(mix(1, (uint64_t)v->disp), v->extent), v->etype->signature.hash);
+    for (size_t i = 0; i < v->nruns; i++)
+        h = mix(mix(h, (uint64_t)v->run[i].at), v->run[i].bytes);
+    return h;
 }
 
 EXPORT int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
@@ -239,8 +285,8 @@ EXPORT int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
     if (disp == MPI_DISPLACEMENT_CURRENT)
         v.disp = (MPI_Offset)view_offset(&f->view, (uint64_t)shared_take_ordered(f, 0) *
                                                        f->view.etype_bytes);
-    int code =
-        file_agree(f, "the size of the etype, with the data representation,", common(&v));
+    int code = file_agree_but(f, "the size of the etype, with the data representation,",
+                              common(&v), name(&v), &f->other_view);
     if (code) {
         view_release(&v);
         LEAVE(code);
@@ -270,10 +316,10 @@ EXPORT int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype,
 {
     ENTER(File_get_view);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, disp);
-    NEED_FILE_POINTER(f, etype);
-    NEED_FILE_POINTER(f, filetype);
-    NEED_FILE_POINTER(f, datarep);
+    CHECK_RESULT(disp);
+    CHECK_RESULT(etype);
+    CHECK_RESULT(filetype);
+    CHECK_RESULT(datarep);
     *disp = f->view.disp;
     *etype = type_give(f->view.etype);
     *filetype = type_give(f->view.filetype);
@@ -285,7 +331,7 @@ EXPORT int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *
 {
     ENTER(File_get_byte_offset);
     FIND_FILE(f, fh);
-    NEED_FILE_POINTER(f, disp);
+    CHECK_RESULT(disp);
     if (offset < 0)
         FILE_ERROR(f, MPI_ERR_ARG, "offset is negative: %ld", (long)offset);
     if (!view_reaches(&f->view, offset))
@@ -307,9 +353,9 @@ static int type_extent_in(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent)
         LEAVE(code);
     if (f->view.external && !is_external_as_native(t)) {
         if (!t->contiguous)
-            port_fail(lib()->from, FINDING_UNSUPPORTED,
-                      "a datatype with holes is not supported in external32 if its "
-                      "elements have another size there");
+            port_refuse(lib()->from, REASON_FEATURE,
+                        "a datatype with holes is not supported in external32 if its "
+                        "elements have another size there");
         *extent = (MPI_Count)type_external_size(t);
     } else {
         *extent = type_extent(t);
@@ -320,7 +366,7 @@ static int type_extent_in(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent)
 EXPORT int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent)
 {
     ENTER(File_get_type_extent);
-    NEED_FILE_POINTER(NULL, extent);
+    CHECK_RESULT(extent);
     MPI_Count bytes = 0;
     int code = type_extent_in(fh, datatype, &bytes);
     if (!code)
@@ -332,6 +378,6 @@ EXPORT int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype,
                                       MPI_Count *extent)
 {
     ENTER(File_get_type_extent_c);
-    NEED_FILE_POINTER(NULL, extent);
+    CHECK_RESULT(extent);
     return type_extent_in(fh, datatype, extent);
 }

@@ -9,8 +9,8 @@
  *     struct callback mark = callback_begin();
  *     CALLBACK(function)(...);
  *     callback_end(mark); */
-#ifndef MZ_MPI_CALLBACK_H
-#define MZ_MPI_CALLBACK_H
+#ifndef MZ_MPI_LIB_CALLBACK_H
+#define MZ_MPI_LIB_CALLBACK_H
 #include "mpi/lib/lib.h"
 
 struct callback {

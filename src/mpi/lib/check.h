@@ -4,8 +4,8 @@
  *
  * Each of these stands in a function that has ENTERed, and leaves it with an error if its
  * argument is wrong. `c` is the communicator whose error handler decides, or NULL. */
-#ifndef MZ_MPI_CHECK_H
-#define MZ_MPI_CHECK_H
+#ifndef MZ_MPI_LIB_CHECK_H
+#define MZ_MPI_LIB_CHECK_H
 #include "mpi/type/bounds.h"
 
 /* The call reads or writes n elements there: which of both, the type says. It is the
@@ -24,7 +24,8 @@
      __builtin_types_compatible_p(__typeof__(&*(pointer)),                               \
                                   const __typeof__(*(pointer)) *))
 
-/* A result must fit, too. */
+/* What the call reads or writes at a pointer that is not null: mpi/entry.awk has looked.
+ * A result must fit, too. */
 #define CHECK_RESULT(pointer)                                                            \
     do {                                                                                 \
         ACCESSED(1, pointer);                                                            \
@@ -32,18 +33,11 @@
             bounds_result(pointer, sizeof *(pointer));                                   \
     } while (0)
 
+/* For a buffer, which must not be a null pointer here. */
 #define NEED_POINTER(c, pointer)                                                         \
     do {                                                                                 \
         if (!(pointer))                                                                  \
-            INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
-        CHECK_RESULT(pointer);                                                           \
-    } while (0)
-
-/* The same for a function of the program, which is no memory that the call accesses. */
-#define NEED_FUNCTION(c, function)                                                       \
-    do {                                                                                 \
-        if (!(function))                                                                 \
-            INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #function);                  \
+            INVALID(c, MPI_ERR_ARG, "%s is NULL", #pointer);                             \
     } while (0)
 
 /* For the answer of a call that may fail. It is false from the beginning, because
@@ -51,7 +45,7 @@
  * same before the first round as before all others. */
 #define NEED_FLAG(flag)                                                                  \
     do {                                                                                 \
-        NEED_POINTER(NULL, flag);                                                        \
+        CHECK_RESULT(flag);                                                              \
         *(flag) = 0;                                                                     \
     } while (0)
 
@@ -66,7 +60,7 @@
 #define NEED_ROOM(c, count, pointer)                                                     \
     do {                                                                                 \
         if ((count) > 0 && !(pointer))                                                   \
-            INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
+            INVALID(c, MPI_ERR_ARG, "%s is NULL", #pointer);                             \
         if ((count) > 0)                                                                 \
             ACCESSED(count, pointer);                                                    \
     } while (0)
@@ -82,7 +76,7 @@
 #define NEED_INPUT(c, count, pointer)                                                    \
     do {                                                                                 \
         if ((count) > 0 && !(pointer))                                                   \
-            INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
+            INVALID(c, MPI_ERR_ARG, "%s is NULL", #pointer);                             \
         if ((count) > 0)                                                                 \
             lib_accessed(pointer, (size_t)(count) * sizeof *(pointer), false);           \
         NEED_BOUNDS(c, count, pointer, false);                                           \

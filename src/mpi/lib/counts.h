@@ -5,8 +5,8 @@
  *
  * Both kinds of functions are made from one text, with the types as parameters of a
  * macro. Inside of the library a count is an int; a larger one is refused. */
-#ifndef MZ_MPI_COUNTS_H
-#define MZ_MPI_COUNTS_H
+#ifndef MZ_MPI_LIB_COUNTS_H
+#define MZ_MPI_LIB_COUNTS_H
 #include "mpi/lib/lib.h"
 #include <limits.h>
 

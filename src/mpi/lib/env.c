@@ -53,6 +53,8 @@ static int init(int required, int *provided)
                          "%d is no level of thread support", required);
     l->phase = LIB_RUNNING;
     l->thread_level = required;
+    if (required > MPI_THREAD_SINGLE && l->from.call == CALL_Init_thread)
+        port_rests_on("the level of threads that was asked for");
     l->main_thread = port_thread();
     lib_opened();
     if (provided)
@@ -73,22 +75,30 @@ EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     ENTER_ANYTIME(Init_thread);
     (void)argc;
     (void)argv;
-    NEED_POINTER(NULL, provided);
+    CHECK_RESULT(provided);
     LEAVE(init(required, provided));
 }
 
 EXPORT int MPI_Initialized(int *flag)
 {
+    if (port_early()) { /* a constructor may ask: those of Open MPI's C++ bindings do */
+        *flag = 0;
+        return MPI_SUCCESS;
+    }
     ENTER_ANYTIME(Initialized);
-    NEED_POINTER(NULL, flag);
+    CHECK_RESULT(flag);
     *flag = lib()->phase != LIB_FRESH;
     LEAVE(MPI_SUCCESS);
 }
 
 EXPORT int MPI_Finalized(int *flag)
 {
+    if (port_early()) {
+        *flag = 0;
+        return MPI_SUCCESS;
+    }
     ENTER_ANYTIME(Finalized);
-    NEED_POINTER(NULL, flag);
+    CHECK_RESULT(flag);
     *flag = lib()->phase == LIB_FINALIZED;
     LEAVE(MPI_SUCCESS);
 }
@@ -96,7 +106,7 @@ EXPORT int MPI_Finalized(int *flag)
 EXPORT int MPI_Query_thread(int *provided)
 {
     ENTER(Query_thread);
-    NEED_POINTER(NULL, provided);
+    CHECK_RESULT(provided);
     *provided = lib()->thread_level;
     LEAVE(MPI_SUCCESS);
 }
@@ -104,7 +114,7 @@ EXPORT int MPI_Query_thread(int *provided)
 EXPORT int MPI_Is_thread_main(int *flag)
 {
     ENTER(Is_thread_main);
-    NEED_POINTER(NULL, flag);
+    CHECK_RESULT(flag);
     *flag = port_thread() == lib()->main_thread;
     LEAVE(MPI_SUCCESS);
 }
@@ -160,8 +170,8 @@ EXPORT double MPI_Wtick(void)
 EXPORT int MPI_Get_version(int *version, int *subversion)
 {
     ENTER_ANYTIME(Get_version);
-    NEED_POINTER(NULL, version);
-    NEED_POINTER(NULL, subversion);
+    CHECK_RESULT(version);
+    CHECK_RESULT(subversion);
     *version = MPI_VERSION;
     *subversion = MPI_SUBVERSION;
     LEAVE(MPI_SUCCESS);
@@ -170,11 +180,11 @@ EXPORT int MPI_Get_version(int *version, int *subversion)
 EXPORT int MPI_Get_library_version(char *version, int *resultlen)
 {
     ENTER_ANYTIME(Get_library_version);
-    NEED_POINTER(NULL, version);
-    NEED_POINTER(NULL, resultlen);
+    CHECK_RESULT(version);
+    CHECK_RESULT(resultlen);
     char text[64];
-    snprintf(text, sizeof text, "mazurka, MPI %d.%d with the MPICH ABI", MPI_VERSION,
-             MPI_SUBVERSION);
+    snprintf(text, sizeof text, "mazurka, MPI %d.%d with the ABI of " ABI_NAME,
+             MPI_VERSION, MPI_SUBVERSION);
     *resultlen = GIVE_TEXT(version, text, MPI_MAX_LIBRARY_VERSION_STRING);
     LEAVE(MPI_SUCCESS);
 }
@@ -182,8 +192,8 @@ EXPORT int MPI_Get_library_version(char *version, int *resultlen)
 EXPORT int MPI_Get_processor_name(char *name, int *resultlen)
 {
     ENTER(Get_processor_name);
-    NEED_POINTER(NULL, name);
-    NEED_POINTER(NULL, resultlen);
+    CHECK_RESULT(name);
+    CHECK_RESULT(resultlen);
     char text[MPI_MAX_PROCESSOR_NAME] = "";
     if (gethostname(text, sizeof text - 1))
         strcpy(text, "localhost");
@@ -202,7 +212,7 @@ EXPORT int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
 {
     ENTER(Alloc_mem);
     (void)info; /* hints are ignored */
-    NEED_POINTER(NULL, baseptr);
+    CHECK_RESULT(baseptr);
     if (size < 0)
         INVALID(NULL, MPI_ERR_ARG, "size is negative: %ld", (long)size);
     void *p = malloc(size ? (size_t)size : 1);

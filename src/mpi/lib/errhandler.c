@@ -51,6 +51,13 @@ struct errhandler *errhandler_predefined(MPI_Errhandler handle)
     return errhandler_find(handle);
 }
 
+void errhandler_set_fortran(MPI_Errhandler handle)
+{
+    struct errhandler *e = errhandler_find(handle);
+    if (e)
+        e->fortran = true;
+}
+
 static const char *errhandler_invalid(MPI_Errhandler handle)
 {
     return handle == MPI_ERRHANDLER_NULL
@@ -78,7 +85,7 @@ MPI_Errhandler errhandler_give(struct errhandler *e)
 
 /* ---- what is done ---- */
 
-const char *errhandler_call(struct errhandler *e, int handle, int code,
+const char *errhandler_call(struct errhandler *e, mpi_handle owner, int code,
                             enum finding_kind kind, const char *text)
 {
     if (e->kind == ERRHANDLER_RETURN)
@@ -91,11 +98,17 @@ const char *errhandler_call(struct errhandler *e, int handle, int code,
         port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
                   text);
     struct callback mark = callback_begin();
-    if (e->kind == ERRHANDLER_FILE) {
-        MPI_File file = file_handle(handle);
+    if (e->fortran) {
+        MPI_Fint number = handle_to_int(e->kind == ERRHANDLER_FILE  ? OBJECT_FILE
+                                        : e->kind == ERRHANDLER_WIN ? OBJECT_WIN
+                                                                    : OBJECT_COMM,
+                                        owner);
+        CALLBACK(e->function)((MPI_Comm *)(void *)&number, &code);
+    } else if (e->kind == ERRHANDLER_FILE) {
+        MPI_File file = file_handle(owner);
         CALLBACK((MPI_File_errhandler_function *)(void *)e->function)(&file, &code);
     } else {
-        CALLBACK(e->function)(&handle, &code);
+        CALLBACK(e->function)((MPI_Comm *)(void *)&owner, &code);
     }
     callback_end(mark);
     return "the program's error handler";
@@ -113,8 +126,7 @@ static MPI_Errhandler create(enum errhandler_kind kind, void *function)
 
 #define CREATE(name, kind, function)                                                     \
     ENTER_ANYTIME(name);                                                                 \
-    NEED_FUNCTION(NULL, function);                                                       \
-    NEED_POINTER(NULL, errhandler);                                                      \
+    CHECK_RESULT(errhandler);                                                            \
     *errhandler = create(kind, function);                                                \
     LEAVE(MPI_SUCCESS)
 
@@ -151,7 +163,7 @@ EXPORT int MPI_Session_create_errhandler(MPI_Session_errhandler_function *functi
 EXPORT int MPI_Errhandler_free(MPI_Errhandler *errhandler)
 {
     ENTER_ANYTIME(Errhandler_free);
-    NEED_POINTER(NULL, errhandler);
+    CHECK_RESULT(errhandler);
     FIND_ERRHANDLER(e, *errhandler);
     if (!e->object.builtin && --e->handles == 0)
         object_unpublish(&e->object);
@@ -221,7 +233,7 @@ EXPORT int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
 {
     ENTER(Comm_get_errhandler);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, errhandler);
+    CHECK_RESULT(errhandler);
     *errhandler = errhandler_give(c->errhandler);
     LEAVE(MPI_SUCCESS);
 }
@@ -230,18 +242,18 @@ EXPORT int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler)
 {
     ENTER(Errhandler_get);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, errhandler);
+    CHECK_RESULT(errhandler);
     *errhandler = errhandler_give(c->errhandler);
     LEAVE(MPI_SUCCESS);
 }
 
-void errhandler_report(struct errhandler *e, int handle, int code)
+void errhandler_report(struct errhandler *e, mpi_handle owner, int code)
 {
     char text[MPI_MAX_ERROR_STRING + 64];
     const char *known = error_text(code);
     snprintf(text, sizeof text, "the program reports error %d: %s", code,
              known ? known : "no text");
-    errhandler_call(e, handle, code, FINDING_EXIT_CODE, text);
+    errhandler_call(e, owner, code, FINDING_EXIT_CODE, text);
 }
 
 EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
@@ -265,7 +277,7 @@ EXPORT int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler)
 {
     ENTER(Win_get_errhandler);
     FIND_WIN(w, win);
-    NEED_POINTER(w->comm, errhandler);
+    CHECK_RESULT(errhandler);
     *errhandler = errhandler_give(w->comm->errhandler);
     LEAVE(MPI_SUCCESS);
 }
@@ -298,7 +310,7 @@ EXPORT int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler)
 EXPORT int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler)
 {
     ENTER(File_get_errhandler);
-    NEED_FILE_POINTER(NULL, errhandler);
+    CHECK_RESULT(errhandler);
     if (file == MPI_FILE_NULL) {
         *errhandler = errhandler_give(file_null_errhandler());
         LEAVE(MPI_SUCCESS);

@@ -166,7 +166,7 @@ static bool goes_unnoticed(enum finding_kind kind)
     }
 }
 
-static int report(struct errhandler *e, int handle, int error_class,
+static int report(struct errhandler *e, mpi_handle owner, int error_class,
                   enum finding_kind kind, bool unnoticed, const char *format,
                   va_list args)
 {
@@ -174,7 +174,7 @@ static int report(struct errhandler *e, int handle, int error_class,
     const struct port_from from = lib()->from;
     const char *call = lib_call_name(from.call);
     vsnprintf(text, sizeof text, format, args);
-    const char *handler = errhandler_call(e, handle, error_class, kind, text);
+    const char *handler = errhandler_call(e, owner, error_class, kind, text);
     if (unnoticed)
         port_note(from, kind, "%s", text);
     else
@@ -185,9 +185,18 @@ static int report(struct errhandler *e, int handle, int error_class,
 }
 
 /* What error handlers get: the window or file, if it is the communicator of one. */
-static int handle_of(const struct comm *c)
+static mpi_handle handle_of(const struct comm *c)
 {
     return c->owner ? c->owner->handle : c->object.handle;
+}
+
+/* Whose handler gets the errors of calls that name no object: since MPI-4 that of
+ * MPI_COMM_SELF, before that of MPI_COMM_WORLD, as MPICH 4.0 still does. */
+static struct comm *nobodys(void)
+{
+    struct lib *l = lib();
+    return l->self->errhandler != errhandler_predefined(MPI_ERRORS_ARE_FATAL) ? l->self
+                                                                              : l->world;
 }
 
 int lib_error(struct comm *c, int error_class, enum finding_kind kind, const char *format,
@@ -195,19 +204,19 @@ int lib_error(struct comm *c, int error_class, enum finding_kind kind, const cha
 {
     va_list args;
     va_start(args, format);
-    c = c ? c : lib()->world;
+    c = c ? c : nobodys();
     int code = report(c->errhandler, handle_of(c), error_class, kind,
                       goes_unnoticed(kind), format, args);
     va_end(args);
     return code;
 }
 
-int lib_error_by(struct errhandler *e, int handle, int error_class,
+int lib_error_by(struct errhandler *e, mpi_handle owner, int error_class,
                  enum finding_kind kind, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    int code = report(e, handle, error_class, kind, goes_unnoticed(kind), format, args);
+    int code = report(e, owner, error_class, kind, goes_unnoticed(kind), format, args);
     va_end(args);
     return code;
 }
@@ -216,7 +225,7 @@ int lib_erroneous(struct comm *c, int error_class, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    c = c ? c : lib()->world;
+    c = c ? c : nobodys();
     int code = report(c->errhandler, handle_of(c), error_class, FINDING_INVALID_ARGUMENT,
                       true, format, args);
     va_end(args);
@@ -228,7 +237,7 @@ int lib_erroneous(struct comm *c, int error_class, const char *format, ...)
 EXPORT int MPI_Error_class(int errorcode, int *errorclass)
 {
     ENTER_ANYTIME(Error_class);
-    NEED_POINTER(NULL, errorclass);
+    CHECK_RESULT(errorclass);
     const struct added *a = find_added(errorcode);
     if (!a && !error_text(errorcode))
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
@@ -239,8 +248,8 @@ EXPORT int MPI_Error_class(int errorcode, int *errorclass)
 EXPORT int MPI_Error_string(int errorcode, char *string, int *resultlen)
 {
     ENTER_ANYTIME(Error_string);
-    NEED_POINTER(NULL, string);
-    NEED_POINTER(NULL, resultlen);
+    CHECK_RESULT(string);
+    CHECK_RESULT(resultlen);
     const char *text = error_text(errorcode);
     if (!text)
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
@@ -251,7 +260,7 @@ EXPORT int MPI_Error_string(int errorcode, char *string, int *resultlen)
 EXPORT int MPI_Add_error_class(int *errorclass)
 {
     ENTER_ANYTIME(Add_error_class);
-    NEED_POINTER(NULL, errorclass);
+    CHECK_RESULT(errorclass);
     *errorclass = add(-1);
     LEAVE(MPI_SUCCESS);
 }
@@ -259,7 +268,7 @@ EXPORT int MPI_Add_error_class(int *errorclass)
 EXPORT int MPI_Add_error_code(int errorclass, int *errorcode)
 {
     ENTER_ANYTIME(Add_error_code);
-    NEED_POINTER(NULL, errorcode);
+    CHECK_RESULT(errorcode);
     const struct added *a = find_added(errorclass);
     if (a ? a->class != errorclass : !error_text(errorclass))
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error class", errorclass);
@@ -270,7 +279,7 @@ EXPORT int MPI_Add_error_code(int errorclass, int *errorcode)
 EXPORT int MPI_Add_error_string(int errorcode, const char *string)
 {
     ENTER_ANYTIME(Add_error_string);
-    NEED_POINTER(NULL, string);
+    CHECK_RESULT(string);
     struct added *a = find_added(errorcode);
     if (!a)
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error code that was added", errorcode);

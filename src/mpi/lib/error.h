@@ -4,8 +4,8 @@
  *
  * A code of ours is the error class itself; what happened in detail is in the finding.
  * Classes and codes that the program adds are numbered from MPI_ERR_LASTCODE + 1. */
-#ifndef MZ_MPI_ERROR_H
-#define MZ_MPI_ERROR_H
+#ifndef MZ_MPI_LIB_ERROR_H
+#define MZ_MPI_LIB_ERROR_H
 #include "mpi/lib/lib.h"
 
 enum errhandler_kind {
@@ -21,12 +21,14 @@ struct errhandler {
     struct object object;
     enum errhandler_kind kind;
     MPI_Comm_errhandler_function *function;
-    int handles; /* number of handles that the program has got and not freed */
+    bool fortran; /* the function takes an object as Fortran knows it */
+    int handles;  /* number of handles that the program has got and not freed */
 };
 
 void error_setup(void); /* makes the predefined error handlers */
 
 struct errhandler *errhandler_predefined(MPI_Errhandler);
+void errhandler_set_fortran(MPI_Errhandler); /* its function is written in Fortran */
 
 /* The error handler of this handle, which must be a predefined one or of this kind;
  * otherwise NULL, and *code is what the function must LEAVE with. */
@@ -35,10 +37,10 @@ struct errhandler *errhandler_need(MPI_Errhandler, enum errhandler_kind, int *co
 MPI_Errhandler errhandler_give(struct errhandler *);
 /* Calls the error handler of an object with this handle. It ends the rank with a
  * finding, or returns; then the result says in words which handler it was. */
-const char *errhandler_call(struct errhandler *, int handle, int code, enum finding_kind,
+const char *errhandler_call(struct errhandler *, mpi_handle, int code, enum finding_kind,
                             const char *text);
 /* Calls it because the program says so (MPI_Comm_call_errhandler). */
-void errhandler_report(struct errhandler *, int handle, int code);
+void errhandler_report(struct errhandler *, mpi_handle, int code);
 
 /* The text of a class or code; NULL if there is no such code. */
 const char *error_text(int code);

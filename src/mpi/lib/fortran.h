@@ -2,8 +2,8 @@
  *
  * fortran.h - functions that only MPICH's Fortran bindings (libmpichfort) call; see
  * fortran.c. They have no line in calls.def, since the standard does not know them. */
-#ifndef MZ_MPI_FORTRAN_H
-#define MZ_MPI_FORTRAN_H
+#ifndef MZ_MPI_LIB_FORTRAN_H
+#define MZ_MPI_LIB_FORTRAN_H
 #include "mpi/comm/attr.h"
 
 void MPII_Keyval_set_proxy(int keyval, attr_copy_proxy *, attr_delete_proxy *);

@@ -2,17 +2,18 @@
  *
  * handle.c - the numbers by which a program knows objects.
  *
- * A handle of the MPICH ABI: two bits say how it came to be (0: a null handle, 1:
- * predefined, 2: made by the program), four what it names. For those that a program made,
- * the rest is a slot of that kind's table and a generation, which counts how often the
- * slot has been given away: a handle that was freed is not mistaken for the next one in
- * its place. (If states are compared, requests have no generations: programs make them in
- * every round of a loop, and a handle that counts the rounds would make each round a
- * state of its own. A slot is then given away again only if the program has no copy of
- * the old handle any more.) What the tables hold depends on which objects there are and
- * on the order in which they were made, not on what there was before. The ABI has
- * predefined datatypes that look like the program's own (MPI_FLOAT_INT); they are
- * installed first, as generation 0 of the first slots.
+ * What a handle looks like is a matter of the ABI (abi/abi.h). Those of objects that a
+ * program made are 32-bit numbers in all of them, and look as MPICH's do: two bits say
+ * how it came to be (2: made by the program), four what it names, the rest is a slot of
+ * that kind's table and a generation, which counts how often the slot has been given
+ * away: a handle that was freed is not mistaken for the next one in its place. (If states
+ * are compared, requests have no generations: programs make them in every round of a
+ * loop, and a handle that counts the rounds would make each round a state of its own. A
+ * slot is then given away again only if the program has no copy of the old handle any
+ * more.) What the tables hold depends on which objects there are and on the order in
+ * which they were made, not on what there was before. MPICH has predefined datatypes that
+ * look like the program's own (MPI_FLOAT_INT); they are installed first, as generation 0
+ * of the first slots.
  *
  * Predefined datatypes and operators are the same for all ranks. They are made before
  * there are ranks, and nothing is written to them unless the program changes one: so they
@@ -26,9 +27,7 @@ enum {
     SLOT_BITS = 20,
     SLOTS_MOST = 1 << SLOT_BITS,
     GENERATIONS = 1 << (KIND_SHIFT - SLOT_BITS),
-    BUILTINS = 256, /* the last byte of a predefined handle is its index */
-    OWN = 16,       /* predefined objects of one kind that each rank has for itself */
-    MADE_PREDEFINED = 1,
+    OWN = 16, /* predefined objects of one kind that each rank has for itself */
     MADE_BY_PROGRAM = 2,
 };
 
@@ -53,7 +52,7 @@ struct handles {
 };
 
 /* Those that are the same for all ranks. */
-static struct object *common[OBJECT_KINDS][BUILTINS];
+static struct object *common[OBJECT_KINDS][HANDLE_INDICES];
 
 static struct handles *handles(void)
 {
@@ -63,20 +62,15 @@ static struct handles *handles(void)
     return l->handles;
 }
 
-static uint32_t how_made(int handle)
+static uint32_t slot_of(mpi_handle h)
 {
-    return (uint32_t)handle >> 30;
+    return handle_number(h) & (SLOTS_MOST - 1);
 }
 
-static uint32_t slot_of(int handle)
+static mpi_handle handle_of(enum object_kind kind, uint32_t slot, uint32_t generation)
 {
-    return (uint32_t)handle & (SLOTS_MOST - 1);
-}
-
-static int handle_of(enum object_kind kind, uint32_t slot, uint32_t generation)
-{
-    return (int)((uint32_t)MADE_BY_PROGRAM << 30 | (uint32_t)kind << KIND_SHIFT |
-                 generation << SLOT_BITS | slot);
+    return handle_from((uint32_t)MADE_BY_PROGRAM << 30 | (uint32_t)kind << KIND_SHIFT |
+                       generation << SLOT_BITS | slot);
 }
 
 void object_init(struct object *o, enum object_kind kind,
@@ -94,8 +88,8 @@ void object_init(struct object *o, enum object_kind kind,
 static void grow(struct table *t)
 {
     if (t->space == SLOTS_MOST)
-        port_fail(lib()->from, FINDING_UNSUPPORTED, "more than %d objects of one kind",
-                  SLOTS_MOST);
+        port_refuse(lib()->from, REASON_SIZE, "more than %d objects of one kind",
+                    SLOTS_MOST);
     uint32_t space = t->space ? 2 * t->space : 16;
     struct slot *slot = lib_alloc(space * sizeof *slot);
     if (t->n)
@@ -109,7 +103,7 @@ static void grow(struct table *t)
 static bool is_recalled(enum object_kind kind, uint32_t slot)
 {
     return kind == OBJECT_REQUEST && port_compares &&
-           port_recalls(~(uint32_t)handle_of(kind, slot, 0));
+           port_recalls(~handle_number(handle_of(kind, slot, 0)));
 }
 
 static uint32_t take_slot(enum object_kind kind, struct table *t)
@@ -132,7 +126,7 @@ static void find_free(struct table *t)
         t->free++;
 }
 
-int object_publish(struct object *o)
+mpi_handle object_publish(struct object *o)
 {
     struct table *t = &handles()->table[o->kind];
     uint32_t s = take_slot(o->kind, t);
@@ -145,26 +139,26 @@ int object_publish(struct object *o)
     return o->handle = handle_of(o->kind, s, t->slot[s].generation);
 }
 
-void object_share(struct object *o, int handle)
+void object_share(struct object *o, mpi_handle h)
 {
     o->builtin = true;
-    o->handle = handle;
-    if (how_made(handle) == MADE_PREDEFINED)
-        common[o->kind][handle & (BUILTINS - 1)] = o;
+    o->handle = h;
+    if (!handle_is_numbered(h))
+        common[o->kind][handle_index(h)] = o;
 }
 
-void object_install(struct object *o, int handle)
+void object_install(struct object *o, mpi_handle h)
 {
     o->builtin = true;
-    o->handle = handle;
-    handles()->table[o->kind].builtin[handle & (OWN - 1)] = o;
+    o->handle = h;
+    handles()->table[o->kind].builtin[handle_index(h) % OWN] = o;
 }
 
 void object_install_shared(struct object *o)
 {
     struct table *t = &handles()->table[o->kind];
     uint32_t s = slot_of(o->handle);
-    if (how_made(o->handle) == MADE_PREDEFINED)
+    if (!handle_is_numbered(o->handle))
         return;
     while (t->n <= s)
         if (t->n == t->space)
@@ -175,17 +169,19 @@ void object_install_shared(struct object *o)
     find_free(t);
 }
 
-struct object *object_find(enum object_kind kind, int handle)
+struct object *object_find(enum object_kind kind, mpi_handle h)
 {
     const struct table *t = &handles()->table[kind];
     struct object *o = NULL;
-    if (how_made(handle) == MADE_PREDEFINED) {
-        o = common[kind][handle & (BUILTINS - 1)];
+    if (handle_is_numbered(h)) {
+        if (slot_of(h) < t->n)
+            o = t->slot[slot_of(h)].object;
+    } else {
+        o = common[kind][handle_index(h)];
         if (!o)
-            o = t->builtin[handle & (OWN - 1)];
-    } else if (slot_of(handle) < t->n)
-        o = t->slot[slot_of(handle)].object;
-    return o && o->handle == handle ? o : NULL;
+            o = t->builtin[handle_index(h) % OWN];
+    }
+    return o && o->handle == h ? o : NULL;
 }
 
 void object_hold(struct object *o)
@@ -211,7 +207,7 @@ void object_unpublish(struct object *o)
     *slot = (struct slot){.generation =
                               o->kind == OBJECT_REQUEST && port_compares ? 0 : next};
     t->free = s < t->free ? s : t->free;
-    o->handle = 0;
+    o->handle = NO_HANDLE;
     object_release(o);
 }
 

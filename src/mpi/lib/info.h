@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * info.h - lists of keys with values (MPI_Info). */
-#ifndef MZ_MPI_INFO_H
-#define MZ_MPI_INFO_H
+#ifndef MZ_MPI_LIB_INFO_H
+#define MZ_MPI_LIB_INFO_H
 #include "mpi/lib/check.h"
 #include "mpi/lib/lib.h"
 

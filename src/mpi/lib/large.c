@@ -111,7 +111,7 @@ EXPORT int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatyp
                       void *outbuf, MPI_Count outsize, MPI_Count *position, MPI_Comm comm)
 {
     ENTER(Pack_c);
-    NEED_POINTER(NULL, position);
+    CHECK_RESULT(position);
     int at = count_fit(*position);
     int code = MPI_Pack(inbuf, count_fit(incount), datatype, outbuf, count_fit(outsize),
                         &at, comm);
@@ -124,7 +124,7 @@ EXPORT int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position
                         MPI_Comm comm)
 {
     ENTER(Unpack_c);
-    NEED_POINTER(NULL, position);
+    CHECK_RESULT(position);
     int at = count_fit(*position);
     int code = MPI_Unpack(inbuf, count_fit(insize), &at, outbuf, count_fit(outcount),
                           datatype, comm);
@@ -136,7 +136,7 @@ EXPORT int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm co
                            MPI_Count *size)
 {
     ENTER(Pack_size_c);
-    NEED_POINTER(NULL, size);
+    CHECK_RESULT(size);
     int bytes;
     MPI_Count of_one;
     int code = MPI_Pack_size(count_fit(incount), datatype, comm, &bytes);
@@ -173,16 +173,17 @@ LARGE(Reduce_local,
     origin *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,           \
         int target_rank, MPI_Aint target_disp, MPI_Count target_count,                   \
         MPI_Datatype target_datatype
-#define WINDOW_ARGUMENTS                                                                         \
+#define WINDOW_ARGUMENTS                                                                 \
     origin_addr, count_fit(origin_count), origin_datatype, target_rank, target_disp,     \
         count_fit(target_count), target_datatype
 #define LARGE_ACCESS(name, rname, origin)                                                \
-    LARGE(name, (ACCESS(origin), MPI_Win win), (WINDOW_ARGUMENTS, win))                          \
+    LARGE(name, (ACCESS(origin), MPI_Win win), (WINDOW_ARGUMENTS, win))                  \
     LARGE(rname, (ACCESS(origin), MPI_Win win, MPI_Request * request),                   \
           (WINDOW_ARGUMENTS, win, request))
 LARGE_ACCESS(Put, Rput, const void)
 LARGE_ACCESS(Get, Rget, void)
-LARGE(Accumulate, (ACCESS(const void), MPI_Op op, MPI_Win win), (WINDOW_ARGUMENTS, op, win))
+LARGE(Accumulate, (ACCESS(const void), MPI_Op op, MPI_Win win),
+      (WINDOW_ARGUMENTS, op, win))
 LARGE(Raccumulate, (ACCESS(const void), MPI_Op op, MPI_Win win, MPI_Request *request),
       (WINDOW_ARGUMENTS, op, win, request))
 
@@ -215,7 +216,7 @@ EXPORT int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size,
                                   MPI_Aint *disp_unit, void *baseptr)
 {
     ENTER(Win_shared_query_c);
-    NEED_POINTER(NULL, disp_unit);
+    CHECK_RESULT(disp_unit);
     int unit;
     int code = MPI_Win_shared_query(win, rank, size, &unit, baseptr);
     if (!code)

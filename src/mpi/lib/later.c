@@ -11,8 +11,7 @@
 static _Noreturn void later(enum mpi_call call, void *site)
 {
     lib_enter_for_good(call, site);
-    port_fail(lib()->from, FINDING_UNSUPPORTED, "%s is not supported yet",
-              lib_call_name(call));
+    port_refuse(lib()->from, REASON_CALL, "%s is not supported yet", lib_call_name(call));
 }
 
 #define CALL(name, status) DEFINE_##status(name)
@@ -24,6 +23,3 @@ static _Noreturn void later(enum mpi_call call, void *site)
         later(CALL_##name, __builtin_return_address(0));                                 \
     }
 #include "mpi/calls.def"
-
-/* Variables of these families of functions, which a program may use as well. */
-EXPORT struct MPIR_T_pvar_handle_s *const MPI_T_PVAR_ALL_HANDLES;

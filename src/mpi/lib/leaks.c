@@ -81,7 +81,8 @@ static void add(struct list *to, const struct leak *l, const struct object *o, s
     to->n += n == 1 ? 1 : 2;
 }
 
-/* All objects of one MPI_Finalize that are untidy make one warning. */
+/* All objects of one MPI_Finalize that are untidy make one warning, and those that
+ * libraries have made another one. */
 static void tell_list(const struct list *l)
 {
     char more[48] = "";
@@ -97,13 +98,13 @@ static void tell_list(const struct list *l)
 }
 
 static void tell(const struct leak *l, const struct object *o, size_t n,
-                 struct list *untidy)
+                 struct list untidy[2])
 {
     bool grows = n >= MANY && (l->finding == FINDING_RESOURCE_LEAK ||
                                l->finding == FINDING_REQUEST_LEAK);
     struct list alone = {.n = 0};
     if (l->finding == FINDING_RESOURCE_LEAK && !grows) {
-        add(untidy, l, o, n);
+        add(&untidy[port_is_library(o->site)], l, o, n);
         return;
     }
     add(&alone, l, o, n);
@@ -112,7 +113,7 @@ static void tell(const struct leak *l, const struct object *o, size_t n,
 }
 
 /* Tells of the objects of this kind, those from one place together. */
-static void report(const struct leak *l, struct list *untidy)
+static void report(const struct leak *l, struct list untidy[2])
 {
     size_t n;
     struct object **all = object_all_leaked(l->kind, &n);
@@ -134,9 +135,10 @@ static void report(const struct leak *l, struct list *untidy)
 
 void leaks_report(void)
 {
-    struct list untidy = {.n = 0};
+    struct list untidy[2] = {{.n = 0}};
     request_before_leaks();
     for (size_t i = 0; i < sizeof leaks / sizeof *leaks; i++)
-        report(&leaks[i], &untidy);
-    tell_list(&untidy);
+        report(&leaks[i], untidy);
+    tell_list(&untidy[false]);
+    tell_list(&untidy[true]);
 }

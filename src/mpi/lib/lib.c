@@ -2,6 +2,7 @@
  *
  * lib.c - the state of a rank, and how every function of the standard begins and ends. */
 #include "mpi/lib/lib.h"
+#include "base/vec.h"
 #include "mpi/lib/counts.h"
 #include "mpi/comm/attr.h"
 #include "mpi/comm/comm.h"
@@ -20,7 +21,7 @@ void *lib_alloc(size_t n)
 {
     void *p = malloc(n ? n : 1);
     if (!p)
-        port_fail(lib()->from, FINDING_UNSUPPORTED, "no memory left for %zu bytes", n);
+        port_refuse(lib()->from, REASON_SIZE, "no memory left for %zu bytes", n);
     return memset(p, 0, n);
 }
 
@@ -31,6 +32,7 @@ __attribute__((constructor)) static void make_shared(void)
 {
     static struct lib none;
     before_ranks = &none;
+    handle_setup();
     datatype_make();
     reduce_make();
     before_ranks = NULL;
@@ -65,7 +67,7 @@ static struct lib *make_state(void)
         refuse_to_run_alone();
     struct lib *l = malloc(sizeof *l);
     if (!l)
-        port_fail((struct port_from){0}, FINDING_UNSUPPORTED, "no memory left");
+        port_refuse((struct port_from){0}, REASON_SIZE, "no memory left");
     memset(l, 0, sizeof *l);
     port_set_state(l);
     port_own(l, offsetof(struct lib, phase));
@@ -125,6 +127,8 @@ static void check_thread(const struct lib *l)
                   "%s is called by another thread than that which initialized MPI, and "
                   "the level of thread support is MPI_THREAD_%s",
                   name, l->thread_level ? "FUNNELED" : "SINGLE");
+    if (!main)
+        port_thread_calls(l->thread_level < MPI_THREAD_MULTIPLE);
     if (l->inside && l->thread_level < MPI_THREAD_MULTIPLE)
         port_fail(
             l->from, FINDING_INVALID_ARGUMENT,
@@ -190,9 +194,9 @@ void lib_enter(enum mpi_call call, void *frame, bool anytime)
 
 _Noreturn void count_refuse(MPI_Count n)
 {
-    port_fail(lib()->from, FINDING_UNSUPPORTED,
-              "%s: %ld elements at once are more than the %d that are supported",
-              lib_call_name(lib()->from.call), n, INT_MAX);
+    port_refuse(lib()->from, REASON_SIZE,
+                "%s: %ld elements at once are more than the %d that are supported",
+                lib_call_name(lib()->from.call), n, INT_MAX);
 }
 
 /* The mixing of both kinds is fine: where ranks compare their calls, MPI_Bcast_c is
@@ -224,4 +228,12 @@ void lib_accessed(const volatile void *at, size_t bytes, bool write)
     struct port_bytes all = {(uintptr_t)at, (uintptr_t)at + bytes};
     if (bytes && port_watching())
         port_access(lib()->from, &all, 1, write ? PORT_WRITES : PORT_READS);
+}
+
+/* base/mem.h: for this library, which has the program's memory, the program ends as by a
+ * failed assertion. */
+_Noreturn void mem_gone(size_t bytes)
+{
+    fprintf(stderr, "MPI: out of memory (%zu bytes wanted)\n", bytes);
+    abort();
 }

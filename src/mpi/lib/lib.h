@@ -3,13 +3,13 @@
  * lib.h - what all of the MPI library shares: the state of a rank, handles, errors, and
  * how a function of the standard begins and ends.
  *
- * Handles have the values of the MPICH ABI: two bits say whether it is predefined, four
- * what it names, and the rest which one. Objects are counted: a handle that the program
- * has freed is gone, the object goes when the last request or communicator that uses it
- * does. */
-#ifndef MZ_MPI_LIB_H
-#define MZ_MPI_LIB_H
+ * Handles have the values of the ABI for which the library is compiled. Objects are
+ * counted: a handle that the program has freed is gone, the object goes when the last
+ * request or communicator that uses it does. */
+#ifndef MZ_MPI_LIB_LIB_H
+#define MZ_MPI_LIB_LIB_H
 #include "mpi.h"
+#include "mpi/abi/abi.h"
 #include "mpi/port.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -43,20 +43,20 @@ enum object_kind { /* the kind, as in four bits of the handle */
 /* The common beginning of every object. */
 struct object {
     enum object_kind kind;
-    int handle;    /* 0: the program has freed it */
-    int refs;      /* number of references; the handle counts as one */
-    bool builtin;  /* predefined: it exists from the start and cannot leak */
-    bool early;    /* made before MPI_Init, and may outlive MPI_Finalize */
-    void *site;    /* the address at which the program made it */
-    uint16_t call; /* the function with which the program made it */
+    mpi_handle handle; /* NO_HANDLE: the program has freed it */
+    int refs;          /* number of references; the handle counts as one */
+    bool builtin;      /* predefined: it exists from the start and cannot leak */
+    bool early;        /* made before MPI_Init, and may outlive MPI_Finalize */
+    void *site;        /* the address at which the program made it */
+    uint16_t call;     /* the function with which the program made it */
     void (*destroy)(struct object *); /* frees the object and releases its references */
 };
 
 /* handle.c */
 void object_init(struct object *, enum object_kind, void (*destroy)(struct object *));
-int object_publish(struct object *); /* gives it a handle and returns that */
+mpi_handle object_publish(struct object *); /* gives it a handle and returns that */
 /* NULL: the handle is invalid */
-struct object *object_find(enum object_kind, int handle);
+struct object *object_find(enum object_kind, mpi_handle);
 void object_hold(struct object *);
 void object_release(struct object *);   /* drops a reference; the last one destroys the
                                            object */
@@ -67,10 +67,10 @@ struct object *object_leaked(enum object_kind, struct object *after);
 /* The same objects in an array from malloc(), in no particular order. */
 struct object **object_all_leaked(enum object_kind, size_t *n);
 /* Gives a predefined object of the rank its handle. */
-void object_install(struct object *, int handle);
+void object_install(struct object *, mpi_handle);
 /* The same for one that is made before there are ranks, and is the same for all of them;
  * each of them has to install it. */
-void object_share(struct object *, int handle);
+void object_share(struct object *, mpi_handle);
 void object_install_shared(struct object *);
 
 struct comm; /* comm.h */
@@ -81,6 +81,7 @@ struct lib {
     struct port_from from; /* the function of the standard that is being executed */
     void *frame;           /* the frame below the program's: see mpi/entry.awk */
     int callbacks;         /* number of functions of the program that we have called */
+    bool operating;        /* one of them is that of an operator */
     int depth;             /* > 0: one of our functions has called another one */
     bool bound;            /* it was called by the Fortran bindings */
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
@@ -147,7 +148,7 @@ int lib_error(struct comm *, int error_class, enum finding_kind, const char *for
     __attribute__((format(printf, 4, 5)));
 struct errhandler;
 /* As lib_error(), by this error handler of the object with this handle. */
-int lib_error_by(struct errhandler *, int handle, int error_class, enum finding_kind,
+int lib_error_by(struct errhandler *, mpi_handle, int error_class, enum finding_kind,
                  const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* As lib_error(), for an invalid argument that implementations need not notice: it is a
  * finding in any case. */

@@ -76,7 +76,7 @@ void bytes_sort(struct bytes *b)
     for (size_t i = 1; i < b->all.len; i++)
         sorted &= b->all.at[i - 1].high < b->all.at[i].low;
     if (b->too_many) {
-        port_leaves_out("buffers of many pieces not watched");
+        port_leaves_out("accesses to buffers in use of many pieces");
         b->all.len = 0;
     }
     if (sorted || !b->all.len)
@@ -269,7 +269,7 @@ void active_learn(void)
         return;
     lib()->loose = NULL;
     end_all(first, lib()->from);
-    port_leaves_out("buffers of freed sends watched until the next message is received");
+    port_leaves_out("accesses to buffers of freed sends after the next receive");
 }
 
 void active_end_loose(void)

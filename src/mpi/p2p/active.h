@@ -5,8 +5,8 @@
  * It is the program's own again when it learns that the operation is complete. The
  * checker is told which bytes these are (port_watch()); holes of a datatype are not among
  * them. */
-#ifndef MZ_MPI_ACTIVE_H
-#define MZ_MPI_ACTIVE_H
+#ifndef MZ_MPI_P2P_ACTIVE_H
+#define MZ_MPI_P2P_ACTIVE_H
 #include "base/vec.h"
 #include "mpi/p2p/request.h"
 

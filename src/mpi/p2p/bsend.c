@@ -64,7 +64,8 @@ static void watch(struct buffers *b)
                                    .n = 1,
                                    .use = PORT_READS,
                                    .from = b->attached,
-                                   .what = "the attached buffer"};
+                                   .what = "the attached buffer",
+                                   .frame = lib()->frame};
     port_watch(&b->watch);
 }
 
@@ -143,8 +144,7 @@ int bsend_attach(void *buffer, MPI_Count size)
     struct buffers *b = buffers();
     if (size < 0 || !buffer)
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         buffer ? "size is negative: %ld" : "buffer is a null pointer",
-                         size);
+                         buffer ? "size is negative: %ld" : "buffer is NULL", size);
     if (b->at)
         return lib_error(NULL, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                          "another buffer is attached already");
@@ -170,9 +170,6 @@ EXPORT int MPI_Buffer_attach(void *buffer, int size)
 int bsend_detach(void *buffer_addr, MPI_Count *size)
 {
     struct buffers *b = buffers();
-    if (!buffer_addr || !size)
-        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         "%s is a null pointer", size ? "buffer_addr" : "size");
     if (!b->at)
         return lib_error(NULL, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                          "no buffer is attached");

@@ -73,7 +73,7 @@ EXPORT int MPI_Grequest_start(MPI_Grequest_query_function *query_fn,
                               MPI_Request *request)
 {
     ENTER(Grequest_start);
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     struct request *r = request_new(REQUEST_GENERALIZED, NULL);
     r->active = r->started = true;
     r->generalized = lib_alloc(sizeof *r->generalized);
@@ -92,6 +92,8 @@ EXPORT int MPI_Grequest_complete(MPI_Request request)
         LEAVE(code);
     if (r->kind != REQUEST_GENERALIZED)
         INVALID(NULL, MPI_ERR_REQUEST, "the request was not made by MPI_Grequest_start");
+    if (r->settled)
+        INVALID(NULL, MPI_ERR_REQUEST, "the request is complete already");
     request_settle(r, status_empty());
     if (r->freed) {
         code = generalized_free(r);

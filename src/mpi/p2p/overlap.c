@@ -81,7 +81,7 @@ enum overlap spans_overlap(struct spans *s)
         found = sweep(s);
     }
     if (s->too_many)
-        port_leaves_out("buffers of many pieces not checked for overlaps");
+        port_leaves_out("overlaps of buffers of many pieces");
     vec_free(&s->all);
     return found;
 }

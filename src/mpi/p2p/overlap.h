@@ -5,8 +5,8 @@
  * The standard forbids it: what is sent and what is received must not share a byte, and
  * no byte is received twice. Derived datatypes may have holes, in which another buffer
  * can lie; so the bytes themselves are compared, not the bounds. */
-#ifndef MZ_MPI_OVERLAP_H
-#define MZ_MPI_OVERLAP_H
+#ifndef MZ_MPI_P2P_OVERLAP_H
+#define MZ_MPI_P2P_OVERLAP_H
 #include "base/vec.h"
 #include "mpi/type/data.h"
 

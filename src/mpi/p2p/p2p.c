@@ -13,6 +13,7 @@
 #include "mpi/p2p/status.h"
 #include "mpi/type/bounds.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the message ---- */
 
@@ -28,8 +29,7 @@ uint32_t p2p_post(struct request *r, enum send_mode mode)
     size_t n = sizeof(struct message_head) + data_bytes(&r->data);
     struct message_head *message = malloc(n);
     if (!message)
-        port_fail(r->from, FINDING_UNSUPPORTED,
-                  "no memory left for a message of %zu bytes", n);
+        port_refuse(r->from, REASON_SIZE, "no memory left for a message of %zu bytes", n);
     *message = (struct message_head){.data = data_head(&r->data),
                                      .site = r->from.site,
                                      .call = r->from.call,
@@ -110,7 +110,8 @@ void request_start(struct request *r)
                                           MPI_Start */
         r->start(r);
     } else if (r->peer == MPI_PROC_NULL) {
-        port_nobody(r->from, r->kind == REQUEST_RECV, r->comm->messages, r->tag);
+        if (MPI_PROC_NULL == -1) /* which a program may have computed */
+            port_nobody(r->from, r->kind == REQUEST_RECV, r->comm->messages, r->tag);
         request_settle(r, r->kind == REQUEST_RECV ? status_of_nobody() : status_empty());
     } else if (r->kind == REQUEST_RECV)
         r->port = port_irecv(r->from, r->comm->messages, p2p_source(r->comm, r->peer),
@@ -134,7 +135,7 @@ int p2p_check_tag(struct comm *c, int tag, bool any)
                      "tag is %d, but tags are from 0 to %d (MPI_TAG_UB)", tag, TAG_UB);
 }
 
-int p2p_check_peer(struct comm *c, int peer, bool any)
+int p2p_check_peer(struct comm *c, int peer, bool any, const char *what)
 {
     int n = comm_peers(c)->n;
     if ((peer >= 0 && peer < n) || peer == MPI_PROC_NULL ||
@@ -142,10 +143,11 @@ int p2p_check_peer(struct comm *c, int peer, bool any)
         return MPI_SUCCESS;
     if (peer == MPI_ANY_SOURCE)
         return lib_error(c, MPI_ERR_RANK, FINDING_INVALID_ARGUMENT,
-                         "the destination is MPI_ANY_SOURCE, which is for receives");
+                         "%s is MPI_ANY_SOURCE, which is for receives%s", what,
+                         strcmp(what, "the source") ? "" : " that are not partitioned");
     return lib_error(c, MPI_ERR_RANK, FINDING_INVALID_ARGUMENT,
-                     "%s is rank %d, but %s has ranks 0 to %d",
-                     any ? "the source" : "the destination", peer, comm_name(c), n - 1);
+                     "%s is rank %d, but %s has ranks 0 to %d", what, peer, comm_name(c),
+                     n - 1);
 }
 
 /* The arguments of a send or receive. */
@@ -177,7 +179,8 @@ static int check(const struct wish *w, struct comm **c, struct data *data)
     if (!(*c = comm_find(w->comm)))
         return lib_error(NULL, MPI_ERR_COMM, FINDING_INVALID_ARGUMENT, "%s",
                          comm_invalid(w->comm));
-    int code = p2p_check_peer(*c, w->peer, receives);
+    int code = p2p_check_peer(*c, w->peer, receives,
+                              receives ? "the source" : "the destination");
     if (!code)
         code = p2p_check_tag(*c, w->tag, receives);
     *data = (struct data){0};
@@ -247,7 +250,7 @@ static int nonblocking(const struct wish *w, bool persistent, MPI_Request *reque
 {
     struct comm *c;
     struct data data;
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     int code = persistent ? check(w, &c, &data) : check_now(w, &c, &data);
     if (code)
         LEAVE(code);
@@ -383,7 +386,7 @@ static int start_exchange(const struct wish *send, const struct wish *recv, bool
     struct comm *c;
     struct data sent, received;
     struct request s;
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     int code = check_exchange(send, recv, replace, &c, &sent, &received);
     if (code)
         LEAVE(code);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * p2p.h - what the files about messages share. */
-#ifndef MZ_MPI_P2P_H
-#define MZ_MPI_P2P_H
+#ifndef MZ_MPI_P2P_P2P_H
+#define MZ_MPI_P2P_P2P_H
 #include "mpi/p2p/request.h"
 
 /* Converts MPI_ANY_SOURCE, MPI_ANY_TAG and ranks to the checker's values and world
@@ -17,9 +17,9 @@ static inline int p2p_tag(int tag)
     return tag == MPI_ANY_TAG ? ANY : tag;
 }
 
-/* Checks a peer and returns an error code, after calling the error handler. `any`: it
- * is for a receive, so wildcards are allowed. */
-int p2p_check_peer(struct comm *, int peer, bool any);
+/* Checks a peer and returns an error code, after calling the error handler. `any`:
+ * wildcards are allowed. `what`: "the source" or "the destination". */
+int p2p_check_peer(struct comm *, int peer, bool any, const char *what);
 int p2p_check_tag(struct comm *, int tag, bool any);
 
 /* Checks that the buffer of a send or receive, which begins now, is memory of the

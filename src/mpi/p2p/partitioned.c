@@ -320,7 +320,8 @@ static int check_wish(const struct wish *w, struct comm *c, struct data *data)
     if (w->count < 0)
         return lib_error(c, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                          "the count is negative: %ld", w->count);
-    int code = p2p_check_peer(c, w->peer, false);
+    int code =
+        p2p_check_peer(c, w->peer, false, w->sends ? "the destination" : "the source");
     if (!code)
         code = p2p_check_tag(c, w->tag, false);
     int total = count_fit((MPI_Count)count_fit(w->count) * w->partitions);
@@ -335,7 +336,7 @@ static int make(const struct wish *w, MPI_Request *request)
 {
     FIND_COMM(c, w->comm);
     NEED_INFO_OR_NULL(c, w->info);
-    NEED_POINTER(c, request);
+    CHECK_RESULT(request);
     struct data data;
     int code = check_wish(w, c, &data);
     if (code)
@@ -376,6 +377,26 @@ EXPORT int MPI_Precv_init(void *buf, int partitions, MPI_Count count,
                           MPI_Info info, MPI_Request *request)
 {
     ENTER(Precv_init);
+    struct wish w = {false, buf, partitions, count, datatype, source, tag, comm, info};
+    return make(&w, request);
+}
+
+/* Counts are large in the functions without _c, too. */
+
+EXPORT int MPI_Psend_init_c(const void *buf, int partitions, MPI_Count count,
+                            MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                            MPI_Info info, MPI_Request *request)
+{
+    ENTER(Psend_init_c);
+    struct wish w = {true, buf, partitions, count, datatype, dest, tag, comm, info};
+    return make(&w, request);
+}
+
+EXPORT int MPI_Precv_init_c(void *buf, int partitions, MPI_Count count,
+                            MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                            MPI_Info info, MPI_Request *request)
+{
+    ENTER(Precv_init_c);
     struct wish w = {false, buf, partitions, count, datatype, source, tag, comm, info};
     return make(&w, request);
 }

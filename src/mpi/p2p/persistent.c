@@ -22,8 +22,8 @@ static int start(const MPI_Request *request)
     if (!r)
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          *request == MPI_REQUEST_NULL ? "request is MPI_REQUEST_NULL"
-                                                      : "0x%x is no request",
-                         (unsigned)*request);
+                                                      : "0x%lx is no request",
+                         handle_value(*request));
     if (!r->persistent)
         return lib_error(r->comm, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "the request of %s at %s is not persistent",

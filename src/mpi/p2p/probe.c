@@ -21,7 +21,7 @@ static int check(MPI_Comm comm, int source, int tag, struct comm **c)
     if (!(*c = comm_find(comm)))
         return lib_error(NULL, MPI_ERR_COMM, FINDING_INVALID_ARGUMENT, "%s",
                          comm_invalid(comm));
-    int code = p2p_check_peer(*c, source, true);
+    int code = p2p_check_peer(*c, source, true, "the source");
     return code ? code : p2p_check_tag(*c, tag, true);
 }
 
@@ -61,8 +61,6 @@ EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
     ENTER(Iprobe);
-    if (!flag)
-        INVALID(NULL, MPI_ERR_ARG, "flag is a null pointer");
     return look(source, tag, comm, flag, status);
 }
 
@@ -95,7 +93,7 @@ static int take(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mess
                 MPI_Status *status)
 {
     struct comm *c;
-    NEED_POINTER(NULL, message);
+    CHECK_RESULT(message);
     int code = check(comm, source, tag, &c);
     if (code)
         LEAVE(code);
@@ -147,8 +145,8 @@ static int check_message(MPI_Message *message, const void *buf, int count,
     if (*message != MPI_MESSAGE_NO_PROC &&
         !(*m = (struct message *)object_find(OBJECT_MESSAGE, *message)))
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "0x%x is no message: it was received before, or never taken",
-                         (unsigned)*message);
+                         "0x%lx is no message: it was received before, or never taken",
+                         handle_value(*message));
     struct comm *c = *m ? (*m)->comm : NULL;
     int code = data_check(c, buf, count, datatype, data);
     if (!code)
@@ -200,7 +198,7 @@ EXPORT int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *
     ENTER(Imrecv);
     struct message *m;
     struct data data;
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     int code = check_message(message, buf, count, datatype, &m, &data);
     if (code)
         LEAVE(code);

@@ -19,6 +19,10 @@ void request_init(struct request *r, enum request_kind kind, struct comm *comm)
 {
     *r = (struct request){.kind = kind, .comm = comm, .status = status_empty()};
     r->from = lib()->from;
+    if (lib()->operating && kind != REQUEST_GENERALIZED)
+        port_fail(r->from, FINDING_INVALID_ARGUMENT,
+                  "%s: the function of an operator must not communicate",
+                  lib_call_name(r->from.call));
     if (comm)
         object_hold(&comm->object);
 }
@@ -265,9 +269,6 @@ static int named(const MPI_Request *handle, int i, struct request **r)
 {
     char of_array[32] = "";
     *r = NULL;
-    if (!handle)
-        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "request is a null pointer");
     lib_accessed(handle, sizeof *handle, false);
     if (*handle == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
@@ -275,9 +276,9 @@ static int named(const MPI_Request *handle, int i, struct request **r)
         snprintf(of_array, sizeof of_array, "array_of_requests[%d], ", i);
     if (!(*r = find(*handle)))
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "%s0x%x%s is no request: it was completed or freed before, or "
+                         "%s0x%lx%s is no request: it was completed or freed before, or "
                          "never made",
-                         of_array, (unsigned)*handle, i >= 0 ? "," : "");
+                         of_array, handle_value(*handle), i >= 0 ? "," : "");
     return MPI_SUCCESS;
 }
 
@@ -314,11 +315,11 @@ void request_disclaim(struct request *r)
 static void refuse_claimed(const struct request *r)
 {
     if (r && r->claimed.site)
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "%s of a request for which another thread is in %s, at %s, is not "
-                  "supported",
-                  lib_call_name(lib()->from.call), lib_call_name(r->claimed.call),
-                  port_place(r->claimed.site));
+        port_refuse(lib()->from, REASON_THREADS,
+                    "%s of a request for which another thread is in %s, at %s, is not "
+                    "supported",
+                    lib_call_name(lib()->from.call), lib_call_name(r->claimed.call),
+                    port_place(r->claimed.site));
 }
 
 uint32_t request_complete_already(void)
@@ -367,25 +368,114 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     LEAVE(request_conclude_one(request, r, status));
 }
 
+/* Asks about a request, the i-th of an array (-1: of none), which stays: *r is NULL if it
+ * is null or inactive. The status is stored if it is complete. Returns an error code. */
+static int look_at(const MPI_Request *request, int i, struct request **r, bool *complete,
+                   MPI_Status *status)
+{
+    int code = request_named(request, i, r);
+    *complete = false;
+    if (code)
+        return code;
+    refuse_claimed(*r);
+    *complete = !*r || request_poll(*r);
+    if (!*complete)
+        return MPI_SUCCESS;
+    if (!*r) {
+        status_give_empty(status);
+        return MPI_SUCCESS;
+    }
+    active_end(*r, lib()->from);
+    code = generalized_query(*r);
+    status_give(status, (*r)->status);
+    return code;
+}
+
 EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
     ENTER(Request_get_status);
     NEED_FLAG(flag);
     struct request *r;
-    int code = request_named(&request, -1, &r);
-    refuse_claimed(r);
-    *flag = !code && (!r || request_poll(r));
-    if (!*flag)
-        LEAVE(code);
-    if (r) {
-        active_end(r, lib()->from);
-        code = generalized_query(r);
-    }
-    if (r)
-        status_give(status, r->status);
-    else
-        status_give_empty(status);
+    bool complete;
+    int code = look_at(&request, -1, &r, &complete, status);
+    *flag = complete;
     LEAVE(code);
+}
+
+#define NEED_REQUESTS(count, requests)                                                   \
+    do {                                                                                 \
+        NEED_COUNT(NULL, count);                                                         \
+        NEED_ARRAY(NULL, count, requests);                                               \
+    } while (0)
+
+EXPORT int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *flag,
+                                      MPI_Status *statuses)
+{
+    ENTER(Request_get_status_all);
+    NEED_FLAG(flag);
+    NEED_REQUESTS(count, requests);
+    NEED_STATUSES(count, statuses);
+    for (int i = 0; i < count; i++) {
+        struct request *r;
+        bool complete;
+        MPI_Status *status =
+            statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+        int code = look_at(&requests[i], i, &r, &complete, status);
+        if (code || !complete)
+            LEAVE(code);
+    }
+    *flag = 1;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *index,
+                                      int *flag, MPI_Status *status)
+{
+    ENTER(Request_get_status_any);
+    NEED_FLAG(flag);
+    NEED_REQUESTS(count, requests);
+    bool active = false;
+    *index = MPI_UNDEFINED;
+    for (int i = 0; i < count; i++) {
+        struct request *r;
+        bool complete;
+        int code = look_at(&requests[i], i, &r, &complete, status);
+        active |= r != NULL;
+        if (!code && !(r && complete))
+            continue;
+        *index = code ? MPI_UNDEFINED : i;
+        *flag = !code;
+        LEAVE(code);
+    }
+    *flag = !active;
+    if (!active)
+        status_give_empty(status);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Request_get_status_some(int count, const MPI_Request requests[],
+                                       int *outcount, int indices[], MPI_Status *statuses)
+{
+    ENTER(Request_get_status_some);
+    NEED_REQUESTS(count, requests);
+    NEED_ROOM(NULL, count, indices);
+    NEED_STATUSES(count, statuses);
+    bool active = false;
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        struct request *r;
+        bool complete;
+        MPI_Status *status =
+            statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[n];
+        int code = look_at(&requests[i], i, &r, &complete, status);
+        active |= r != NULL;
+        if (code)
+            LEAVE(code);
+        if (r && complete)
+            indices[n++] = i;
+    }
+    *outcount = active ? n : MPI_UNDEFINED;
+    LEAVE(MPI_SUCCESS);
 }
 
 /* ---- free and cancel ---- */
@@ -466,9 +556,9 @@ EXPORT int MPI_Cancel(MPI_Request *request)
     if (r->from.call == CALL_Isendrecv || r->from.call == CALL_Isendrecv_c ||
         r->from.call == CALL_Isendrecv_replace ||
         r->from.call == CALL_Isendrecv_replace_c)
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "MPI_Cancel of what %s has started is not supported",
-                  lib_call_name(r->from.call));
+        port_refuse(lib()->from, REASON_FEATURE,
+                    "MPI_Cancel of what %s has started is not supported",
+                    lib_call_name(r->from.call));
     switch (r->kind) {
     case REQUEST_RECV:
         if (!r->settled && port_cancel(lib()->from, r->port))
@@ -499,7 +589,7 @@ EXPORT int MPI_Cancel(MPI_Request *request)
 EXPORT int MPI_Test_cancelled(const MPI_Status *status, int *flag)
 {
     ENTER(Test_cancelled);
-    NEED_POINTER(NULL, status);
+    CHECK_RESULT(status);
     NEED_FLAG(flag);
     *flag = status_cancelled(status);
     LEAVE(MPI_SUCCESS);
@@ -508,7 +598,7 @@ EXPORT int MPI_Test_cancelled(const MPI_Status *status, int *flag)
 EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
 {
     ENTER(Status_set_cancelled);
-    NEED_POINTER(NULL, status);
+    CHECK_RESULT(status);
     status_set_cancelled(status, flag);
     LEAVE(MPI_SUCCESS);
 }

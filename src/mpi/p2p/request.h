@@ -6,8 +6,8 @@
  * *active* from its start until the program learns that it is complete; it is *settled*
  * once the checker has said so, its data are where they belong and its status is known,
  * which the program may learn later (MPI_Request_get_status, MPI_Testall). */
-#ifndef MZ_MPI_REQUEST_H
-#define MZ_MPI_REQUEST_H
+#ifndef MZ_MPI_P2P_REQUEST_H
+#define MZ_MPI_P2P_REQUEST_H
 #include "mpi/comm/comm.h"
 #include "mpi/type/data.h"
 #include "mpi/lib/lib.h"

@@ -69,7 +69,7 @@ static int set_of(int n, const MPI_Request *handles, struct set *set)
                          "the number of requests is negative: %d", n);
     if (n > 0 && !handles)
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
-                         "the array of requests is a null pointer");
+                         "the array of requests is NULL");
     int code = bounds_array(NULL, "the array of requests", handles, (size_t)n,
                             sizeof *handles, false);
     if (code)
@@ -152,7 +152,7 @@ static int choose_any(const struct set *set, bool wait)
 
 static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *status)
 {
-    NEED_POINTER(NULL, index);
+    CHECK_RESULT(index);
     struct set set;
     int code = set_of(n, handles, &set);
     if (code)
@@ -263,6 +263,7 @@ EXPORT int MPI_Waitall(int count, MPI_Request array_of_requests[],
                        MPI_Status array_of_statuses[])
 {
     ENTER(Waitall);
+    NEED_STATUSES(count, array_of_statuses);
     struct set set;
     int code = set_of(count, array_of_requests, &set);
     if (code)
@@ -281,6 +282,7 @@ EXPORT int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
 {
     ENTER(Testall);
     NEED_FLAG(flag);
+    NEED_STATUSES(count, array_of_statuses);
     struct set set;
     int code = set_of(count, array_of_requests, &set);
     if (code)
@@ -317,8 +319,9 @@ static int choose_some(const struct set *set, bool wait, int *place)
 static int some(int n, MPI_Request *handles, bool wait, int *outcount, int *indices,
                 MPI_Status *statuses)
 {
-    NEED_POINTER(NULL, outcount);
+    CHECK_RESULT(outcount);
     NEED_ROOM(NULL, n, indices);
+    NEED_STATUSES(n, statuses);
     struct set set;
     int code = set_of(n, handles, &set);
     if (code)

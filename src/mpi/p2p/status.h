@@ -1,36 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * status.h - MPI_Status as the ABI lays it out: 63 bits of how many bytes, one bit that
- * says whether the operation was cancelled. */
-#ifndef MZ_MPI_STATUS_H
-#define MZ_MPI_STATUS_H
-#include "mpi.h"
+ * status.h - how the program is given a status. The ABI says how it is laid out. */
+#ifndef MZ_MPI_P2P_STATUS_H
+#define MZ_MPI_P2P_STATUS_H
+#include "mpi/abi/abi.h"
 #include "mpi/type/bounds.h"
-#include <stdbool.h>
-#include <stdint.h>
-
-static inline uint64_t status_bytes(const MPI_Status *s)
-{
-    return (uint64_t)((unsigned)s->count_hi_and_cancelled >> 1) << 32 |
-           (unsigned)s->count_lo;
-}
-
-static inline void status_set_bytes(MPI_Status *s, uint64_t bytes)
-{
-    s->count_lo = (int)(unsigned)bytes;
-    s->count_hi_and_cancelled =
-        (int)((unsigned)(bytes >> 32) << 1 | ((unsigned)s->count_hi_and_cancelled & 1));
-}
-
-static inline bool status_cancelled(const MPI_Status *s)
-{
-    return s->count_hi_and_cancelled & 1;
-}
-
-static inline void status_set_cancelled(MPI_Status *s, bool cancelled)
-{
-    s->count_hi_and_cancelled = (s->count_hi_and_cancelled & ~1) | cancelled;
-}
 
 /* The empty status, for null and inactive requests, and for sends. */
 static inline MPI_Status status_empty(void)
@@ -75,5 +49,13 @@ static inline void status_give(MPI_Status *to, MPI_Status what)
         lib_accessed(to, sizeof *to, true);
     status_store(to, what);
 }
+
+/* An array of so many statuses, which may be MPI_STATUSES_IGNORE. */
+#define NEED_STATUSES(n, statuses)                                                       \
+    do {                                                                                 \
+        if ((n) > 0 && !(statuses) && (statuses) != MPI_STATUSES_IGNORE)                 \
+            INVALID(NULL, MPI_ERR_ARG,                                                   \
+                    "array_of_statuses is NULL; write MPI_STATUSES_IGNORE");             \
+    } while (0)
 
 #endif

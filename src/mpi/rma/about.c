@@ -2,6 +2,7 @@
  *
  * about.c - what can be asked of a window: its name, group and hints. Attributes are in
  * comm/attr.c, error handlers in lib/errhandler.c. */
+#include "mpi/coll/coll.h"
 #include "mpi/lib/info.h"
 #include "mpi/rma/win.h"
 #include <string.h>
@@ -10,7 +11,7 @@ EXPORT int MPI_Win_set_name(MPI_Win win, const char *win_name)
 {
     ENTER(Win_set_name);
     FIND_WIN(w, win);
-    NEED_POINTER(w->comm, win_name);
+    CHECK_RESULT(win_name);
     size_t n = strnlen(win_name, MPI_MAX_OBJECT_NAME);
     if (n == MPI_MAX_OBJECT_NAME)
         INVALID(w->comm, MPI_ERR_ARG, "the name is longer than %d characters",
@@ -24,8 +25,8 @@ EXPORT int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen)
 {
     ENTER(Win_get_name);
     FIND_WIN(w, win);
-    NEED_POINTER(w->comm, win_name);
-    NEED_POINTER(w->comm, resultlen);
+    CHECK_RESULT(win_name);
+    CHECK_RESULT(resultlen);
     *resultlen = GIVE_TEXT(win_name, w->name, MPI_MAX_OBJECT_NAME);
     LEAVE(MPI_SUCCESS);
 }
@@ -34,7 +35,7 @@ EXPORT int MPI_Win_get_group(MPI_Win win, MPI_Group *group)
 {
     ENTER(Win_get_group);
     FIND_WIN(w, win);
-    NEED_POINTER(w->comm, group);
+    CHECK_RESULT(group);
     *group = group_handle(w->comm->local);
     LEAVE(MPI_SUCCESS);
 }
@@ -44,6 +45,7 @@ EXPORT int MPI_Win_set_info(MPI_Win win, MPI_Info info)
     ENTER(Win_set_info);
     FIND_WIN(w, win);
     NEED_INFO(w->comm, info);
+    coll_note(w->comm);
     info_merge(w->info, info_find(info));
     win_promises(w);
     LEAVE(MPI_SUCCESS);
@@ -53,7 +55,7 @@ EXPORT int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used)
 {
     ENTER(Win_get_info);
     FIND_WIN(w, win);
-    NEED_POINTER(w->comm, info_used);
+    CHECK_RESULT(info_used);
     *info_used = info_give(w->info);
     LEAVE(MPI_SUCCESS);
 }

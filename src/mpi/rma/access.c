@@ -535,7 +535,7 @@ EXPORT int MPI_Rput(const void *origin_addr, int origin_count,
                     MPI_Request *request)
 {
     ENTER(Rput);
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     return run(&(struct asked){.kind = PORT_PUT, ORIGIN, TARGET, .request = request});
 }
 
@@ -556,7 +556,7 @@ EXPORT int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_dat
                     MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request)
 {
     ENTER(Rget);
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     return run(&(struct asked){.kind = PORT_GET,
                                .result = origin_addr,
                                .result_count = origin_count,
@@ -581,7 +581,7 @@ EXPORT int MPI_Raccumulate(const void *origin_addr, int origin_count,
                            MPI_Request *request)
 {
     ENTER(Raccumulate);
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     return run(&(struct asked){
         .kind = PORT_ACCUMULATE, ORIGIN, TARGET, .op = op, .request = request});
 }
@@ -604,7 +604,7 @@ EXPORT int MPI_Rget_accumulate(const void *origin_addr, int origin_count,
                                MPI_Request *request)
 {
     ENTER(Rget_accumulate);
-    NEED_POINTER(NULL, request);
+    CHECK_RESULT(request);
     return run(&(struct asked){
         .kind = PORT_FETCH, ORIGIN, RESULT, TARGET, .op = op, .request = request});
 }

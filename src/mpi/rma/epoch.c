@@ -179,7 +179,7 @@ void epoch_farewell(struct win *w)
     }
     if (exposed && locked)
         port_leaves_out("locks with MPI_MODE_NOCHECK, of parts that are exposed by "
-                        "MPI_Win_post, not looked for");
+                        "MPI_Win_post");
     free(mine);
     free(theirs);
 }
@@ -294,7 +294,7 @@ static int check_nostore(struct win *w, int assert)
 {
     if (!(assert &MPI_MODE_NOSTORE))
         return MPI_SUCCESS;
-    port_leaves_out("MPI_MODE_NOSTORE: stores of what was there not looked for");
+    port_leaves_out("stores of what was there already, against MPI_MODE_NOSTORE");
     if (!port_window_dirty(here(), w->number))
         return MPI_SUCCESS;
     return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
@@ -423,8 +423,8 @@ EXPORT int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
         LEAVE(code);
     CHECK(epoch_begins(w));
     if (assert & MPI_MODE_NOCHECK)
-        port_leaves_out("MPI_MODE_NOCHECK of MPI_Win_start: whether MPI_Win_post was "
-                        "called before is not checked");
+        port_leaves_out("whether MPI_Win_post comes before MPI_Win_start with "
+                        "MPI_MODE_NOCHECK");
     object_hold(&g->object);
     w->fence.open = false;
     epoch_note(w);
@@ -588,7 +588,7 @@ EXPORT int MPI_Win_test(MPI_Win win, int *flag)
 {
     ENTER(Win_test);
     FIND_WIN(w, win);
-    NEED_POINTER(w->comm, flag);
+    CHECK_RESULT(flag);
     CHECK(need_post(w));
     ask_origins(w);
     *flag = true;

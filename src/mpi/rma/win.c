@@ -88,9 +88,10 @@ void win_promises(const struct win *w)
 {
     if (!info_is(w->info, "accumulate_ordering", "rar,raw,war,waw") &&
         !info_is(w->info, "accumulate_ordering", "none"))
-        port_leaves_out("accumulate_ordering: those of one rank keep their order");
+        port_leaves_out(
+            "other orders of one rank's accumulates, which accumulate_ordering allows");
     if (!info_is(w->info, "accumulate_ops", "same_op_no_op"))
-        port_leaves_out("the info accumulate_ops not checked");
+        port_leaves_out("whether accumulates are as the info accumulate_ops says");
 }
 
 static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int unit,
@@ -200,12 +201,11 @@ EXPORT int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info inf
 {
     ENTER(Win_create);
     FIND_INTRACOMM(c, comm);
-    NEED_POINTER(c, win);
+    CHECK_RESULT(win);
     NEED_INFO_OR_NULL(c, info);
     CHECK(check_size(c, size, disp_unit));
     if (!base && size > 0)
-        INVALID(c, MPI_ERR_BASE, "base is a null pointer, but the size is %ld",
-                (long)size);
+        INVALID(c, MPI_ERR_BASE, "base is NULL, but the size is %ld", (long)size);
     CHECK(bounds_bytes(c, base, (size_t)size, true));
     struct win *w = win_new(c, MPI_WIN_FLAVOR_CREATE, size, disp_unit, info);
     w->base = base;
@@ -219,8 +219,8 @@ EXPORT int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
 {
     ENTER(Win_allocate);
     FIND_INTRACOMM(c, comm);
-    NEED_POINTER(c, baseptr);
-    NEED_POINTER(c, win);
+    CHECK_RESULT(baseptr);
+    CHECK_RESULT(win);
     NEED_INFO_OR_NULL(c, info);
     CHECK(check_size(c, size, disp_unit));
     struct win *w = win_new(c, MPI_WIN_FLAVOR_ALLOCATE, size, disp_unit, info);
@@ -238,14 +238,14 @@ EXPORT int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info,
 {
     ENTER(Win_allocate_shared);
     FIND_INTRACOMM(c, comm);
-    NEED_POINTER(c, baseptr);
-    NEED_POINTER(c, win);
+    CHECK_RESULT(baseptr);
+    CHECK_RESULT(win);
     NEED_INFO_OR_NULL(c, info);
     CHECK(check_size(c, size, disp_unit));
     if (!port_window_unified())
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "MPI does not define what shared memory does in the separate model; "
-                  "check the program with --rma unified");
+        port_refuse(lib()->from, REASON_SAID,
+                    "MPI does not define what shared memory does in the separate model; "
+                    "check the program with --rma unified");
     struct win *w = win_new(c, MPI_WIN_FLAVOR_SHARED, size, disp_unit, info);
     win_exchange(c, w);
     size_t all = (size_t)segment_size(w);
@@ -253,7 +253,7 @@ EXPORT int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info,
     w->memory = aligned_alloc(SHARED_ALIGNMENT,
                               (all + SHARED_ALIGNMENT) & ~(size_t)(SHARED_ALIGNMENT - 1));
     if (!w->memory)
-        port_fail(lib()->from, FINDING_UNSUPPORTED, "no memory left for %zu bytes", all);
+        port_refuse(lib()->from, REASON_SIZE, "no memory left for %zu bytes", all);
     memset(w->memory, 0, all);
     for (int i = 0; i < c->size; i++)
         port_window_memory(lib()->from, w->number, comm_world_of(c, i),
@@ -270,9 +270,9 @@ EXPORT int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp
 {
     ENTER(Win_shared_query);
     FIND_WIN(w, win);
-    NEED_POINTER(w->comm, size);
-    NEED_POINTER(w->comm, disp_unit);
-    NEED_POINTER(w->comm, baseptr);
+    CHECK_RESULT(size);
+    CHECK_RESULT(disp_unit);
+    CHECK_RESULT(baseptr);
     if (w->flavor != MPI_WIN_FLAVOR_SHARED)
         INVALID(w->comm, MPI_ERR_RMA_FLAVOR,
                 "%s was not made by MPI_Win_allocate_shared, which MPI requires before "
@@ -295,7 +295,7 @@ EXPORT int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win)
 {
     ENTER(Win_create_dynamic);
     FIND_INTRACOMM(c, comm);
-    NEED_POINTER(c, win);
+    CHECK_RESULT(win);
     NEED_INFO_OR_NULL(c, info);
     struct win *w = win_new(c, MPI_WIN_FLAVOR_DYNAMIC, 0, 1, info);
     w->base = MPI_BOTTOM;
@@ -324,8 +324,7 @@ EXPORT int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size)
                 win_text(w));
     CHECK(check_size(w->comm, size, 1));
     if (!base && size > 0)
-        INVALID(w->comm, MPI_ERR_BASE, "base is a null pointer, but the size is %ld",
-                (long)size);
+        INVALID(w->comm, MPI_ERR_BASE, "base is NULL, but the size is %ld", (long)size);
     CHECK(bounds_bytes(w->comm, base, (size_t)size, true));
     const struct attached *other = overlapping(w, base, (size_t)size);
     if (other)
@@ -364,7 +363,7 @@ EXPORT int MPI_Win_detach(MPI_Win win, const void *base)
 EXPORT int MPI_Win_free(MPI_Win *win)
 {
     ENTER(Win_free);
-    NEED_POINTER(NULL, win);
+    CHECK_RESULT(win);
     FIND_WIN(w, *win);
     const char *open = epoch_open(w);
     if (open)

@@ -11,8 +11,8 @@
  * and which accesses are not complete yet (epoch.c, lock.c, access.c). The memory itself
  * is the checker's business (mpi/port.h): the library says where the rank's copy of a
  * part is, and which accesses are made to it. */
-#ifndef MZ_MPI_WIN_H
-#define MZ_MPI_WIN_H
+#ifndef MZ_MPI_RMA_WIN_H
+#define MZ_MPI_RMA_WIN_H
 #include "base/vec.h"
 #include "mpi/comm/comm.h"
 #include "mpi/lib/check.h"

@@ -15,8 +15,8 @@ void MPII_Errhandler_set_cxx(void);
 
 static _Noreturn void refuse(void *site)
 {
-    port_fail((struct port_from){.site = site}, FINDING_UNSUPPORTED,
-              "the C++ bindings of MPI are not supported");
+    port_refuse((struct port_from){.site = site}, REASON_CXX_BINDINGS,
+                "the C++ bindings of MPI are not supported");
 }
 
 EXPORT void MPII_Keyval_set_proxy(void)

@@ -66,12 +66,12 @@ EXPORT int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[],
                            const int periods[], int reorder, MPI_Comm *comm_cart)
 {
     ENTER(Cart_create);
-    (void)reorder; /* reordering is allowed, but not required */
+    topo_keeps_order(reorder);
     FIND_INTRACOMM(c, comm_old);
     NEED_COUNT(c, ndims);
     NEED_ARRAY(c, ndims, dims);
     NEED_ARRAY(c, ndims, periods);
-    NEED_POINTER(c, comm_cart);
+    CHECK_RESULT(comm_cart);
     int nnodes;
     int code = check_grid(c, ndims, dims, &nnodes);
     if (code)
@@ -94,7 +94,7 @@ EXPORT int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcom
     FIND_COMM(c, comm);
     FIND_TOPO(t, c, MPI_CART);
     NEED_ARRAY(c, t->cart.ndims, remain_dims);
-    NEED_POINTER(c, newcomm);
+    CHECK_RESULT(newcomm);
     int n = t->cart.ndims, left = 0, colour = 0, key = 0;
     int *dims = lib_alloc((size_t)n * sizeof *dims);
     int *periods = lib_alloc((size_t)n * sizeof *periods);
@@ -122,7 +122,7 @@ EXPORT int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int pe
     NEED_COUNT(c, ndims);
     NEED_ARRAY(c, ndims, dims);
     NEED_ARRAY(c, ndims, periods);
-    NEED_POINTER(c, newrank);
+    CHECK_RESULT(newrank);
     int nnodes;
     int code = check_grid(c, ndims, dims, &nnodes);
     if (!code)
@@ -137,7 +137,7 @@ EXPORT int MPI_Cartdim_get(MPI_Comm comm, int *ndims)
     ENTER(Cartdim_get);
     FIND_COMM(c, comm);
     FIND_TOPO(t, c, MPI_CART);
-    NEED_POINTER(c, ndims);
+    CHECK_RESULT(ndims);
     *ndims = t->cart.ndims;
     LEAVE(MPI_SUCCESS);
 }
@@ -172,7 +172,7 @@ EXPORT int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank)
     FIND_COMM(c, comm);
     FIND_TOPO(t, c, MPI_CART);
     NEED_ARRAY(c, t->cart.ndims, coords);
-    NEED_POINTER(c, rank);
+    CHECK_RESULT(rank);
     int found = cart_rank(&t->cart, coords);
     if (found == MPI_PROC_NULL)
         INVALID(c, MPI_ERR_ARG, "the coordinates are outside of the grid");
@@ -199,8 +199,10 @@ EXPORT int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_sour
     FIND_COMM(c, comm);
     FIND_TOPO(t, c, MPI_CART);
     const struct cart *cart = &t->cart;
-    NEED_POINTER(c, rank_source);
-    NEED_POINTER(c, rank_dest);
+    CHECK_RESULT(rank_source);
+    CHECK_RESULT(rank_dest);
+    if (rank_source == rank_dest)
+        INVALID(c, MPI_ERR_ARG, "rank_source and rank_dest are one variable");
     if (direction < 0 || direction >= cart->ndims)
         INVALID(c, MPI_ERR_ARG, "direction is %d, but the grid has %d dimensions",
                 direction, cart->ndims);

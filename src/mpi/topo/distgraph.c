@@ -9,14 +9,6 @@
 #include "base/vec.h"
 #include <string.h>
 
-static int unweighted[1], weights_empty[1]; /* only their addresses matter */
-EXPORT int *const MPI_UNWEIGHTED = unweighted;
-EXPORT int *const MPI_WEIGHTS_EMPTY = weights_empty;
-
-/* Where MPICH's Fortran bindings look for these two addresses. */
-EXPORT int *MPIR_C_MPI_UNWEIGHTED = unweighted;
-EXPORT int *MPIR_C_MPI_WEIGHTS_EMPTY = weights_empty;
-
 typedef VEC(int) ints;
 
 /* ---- arguments ---- */
@@ -28,8 +20,7 @@ static int check_ranks(struct comm *c, const char *what, int n, const int *ranks
         return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the number of %s is negative: %d", what, n);
     if (n > 0 && !ranks)
-        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is a null pointer",
-                         what);
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is NULL", what);
     for (int i = 0; i < n; i++)
         if (ranks[i] < 0 || ranks[i] >= c->size)
             return lib_error(c, MPI_ERR_RANK, FINDING_INVALID_ARGUMENT,
@@ -181,10 +172,10 @@ EXPORT int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
                                           int reorder, MPI_Comm *comm_dist_graph)
 {
     ENTER(Dist_graph_create_adjacent);
-    (void)reorder; /* reordering is allowed, but not required */
+    topo_keeps_order(reorder);
     FIND_INTRACOMM(c, comm_old);
     NEED_INFO_OR_NULL(c, info);
-    NEED_POINTER(c, comm_dist_graph);
+    CHECK_RESULT(comm_dist_graph);
     int code = check_ranks(c, "sources", indegree, sources);
     if (!code)
         code = check_ranks(c, "destinations", outdegree, destinations);
@@ -248,10 +239,10 @@ EXPORT int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
                                  MPI_Comm *comm_dist_graph)
 {
     ENTER(Dist_graph_create);
-    (void)reorder; /* reordering is allowed, but not required */
+    topo_keeps_order(reorder);
     FIND_INTRACOMM(c, comm_old);
     NEED_INFO_OR_NULL(c, info);
-    NEED_POINTER(c, comm_dist_graph);
+    CHECK_RESULT(comm_dist_graph);
     int code = check_ranks(c, "sources", n, sources);
     if (code)
         LEAVE(code);
@@ -291,9 +282,9 @@ EXPORT int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *out
     ENTER(Dist_graph_neighbors_count);
     FIND_COMM(c, comm);
     FIND_TOPO(t, c, MPI_DIST_GRAPH);
-    NEED_POINTER(c, indegree);
-    NEED_POINTER(c, outdegree);
-    NEED_POINTER(c, weighted);
+    CHECK_RESULT(indegree);
+    CHECK_RESULT(outdegree);
+    CHECK_RESULT(weighted);
     *indegree = t->dist.in.n;
     *outdegree = t->dist.out.n;
     *weighted = t->dist.weighted;
@@ -304,7 +295,7 @@ EXPORT int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *out
 static void copy_edges(const struct dist_graph *g, const struct edges *edges, int max,
                        int *ranks, int *weights)
 {
-    bool with_weights = g->weighted && weights && weights != MPI_UNWEIGHTED;
+    bool with_weights = g->weighted && weights != MPI_UNWEIGHTED;
     for (int i = 0; i < max && i < edges->n; i++) {
         ranks[i] = edges->ranks[i];
         if (with_weights)
@@ -323,6 +314,10 @@ EXPORT int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[
     NEED_COUNT(c, maxoutdegree);
     NEED_ARRAY(c, maxindegree, sources);
     NEED_ARRAY(c, maxoutdegree, destinations);
+    if (t->dist.weighted && sourceweights != MPI_UNWEIGHTED)
+        NEED_ARRAY(c, maxindegree, sourceweights);
+    if (t->dist.weighted && destweights != MPI_UNWEIGHTED)
+        NEED_ARRAY(c, maxoutdegree, destweights);
     if (maxindegree > t->dist.in.n || maxoutdegree > t->dist.out.n)
         INVALID(c, MPI_ERR_ARG,
                 "this rank has %d sources and %d destinations, not so "

@@ -33,12 +33,12 @@ EXPORT int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[],
                             const int edges[], int reorder, MPI_Comm *comm_graph)
 {
     ENTER(Graph_create);
-    (void)reorder; /* reordering is allowed, but not required */
+    topo_keeps_order(reorder);
     FIND_INTRACOMM(c, comm_old);
     NEED_COUNT(c, nnodes);
     NEED_ARRAY(c, nnodes, index);
     NEED_ARRAY(c, nnodes ? index[nnodes - 1] : 0, edges);
-    NEED_POINTER(c, comm_graph);
+    CHECK_RESULT(comm_graph);
     int code = check_graph(c, nnodes, index, edges);
     if (code)
         LEAVE(code);
@@ -61,7 +61,7 @@ EXPORT int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int
 {
     ENTER(Graph_map);
     FIND_INTRACOMM(c, comm);
-    NEED_POINTER(c, newrank);
+    CHECK_RESULT(newrank);
     if (nnodes < 1)
         INVALID(c, MPI_ERR_ARG, "nnodes is not positive: %d", nnodes);
     NEED_ARRAY(c, nnodes, index);
@@ -77,8 +77,8 @@ EXPORT int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges)
     ENTER(Graphdims_get);
     FIND_COMM(c, comm);
     FIND_TOPO(t, c, MPI_GRAPH);
-    NEED_POINTER(c, nnodes);
-    NEED_POINTER(c, nedges);
+    CHECK_RESULT(nnodes);
+    CHECK_RESULT(nedges);
     *nnodes = t->graph.nnodes;
     *nedges = t->graph.nedges;
     LEAVE(MPI_SUCCESS);
@@ -119,7 +119,7 @@ EXPORT int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors)
     FIND_COMM(c, comm);
     FIND_TOPO(t, c, MPI_GRAPH);
     NEED_RANK(c, "rank", rank, t->graph.nnodes);
-    NEED_POINTER(c, nneighbors);
+    CHECK_RESULT(nneighbors);
     neighbours_of(&t->graph, rank, nneighbors);
     LEAVE(MPI_SUCCESS);
 }

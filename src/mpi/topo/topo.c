@@ -88,7 +88,7 @@ EXPORT int MPI_Topo_test(MPI_Comm comm, int *status)
 {
     ENTER(Topo_test);
     FIND_COMM(c, comm);
-    NEED_POINTER(c, status);
+    CHECK_RESULT(status);
     *status = c->topo ? c->topo->kind : MPI_UNDEFINED;
     LEAVE(MPI_SUCCESS);
 }
@@ -138,4 +138,10 @@ void neighbours_free(struct neighbours *n)
 {
     free(n->sources);
     free(n->destinations);
+}
+
+void topo_keeps_order(int reorder)
+{
+    if (reorder && lib()->world->size > 1)
+        port_rests_on("ranks that a topology may reorder, and does not");
 }

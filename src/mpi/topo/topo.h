@@ -4,8 +4,8 @@
  *
  * A topology never changes once it is made, so duplicates of a communicator share it.
  * Ranks are never reordered. */
-#ifndef MZ_MPI_TOPO_H
-#define MZ_MPI_TOPO_H
+#ifndef MZ_MPI_TOPO_TOPO_H
+#define MZ_MPI_TOPO_TOPO_H
 #include "mpi/comm/comm.h"
 
 struct topo {
@@ -63,5 +63,9 @@ MPI_Comm topo_create(struct comm *parent, int nnodes, struct topo *, const char 
     if (!c->topo || c->topo->kind != (wanted))                                           \
         INVALID(c, MPI_ERR_TOPOLOGY, "%s has no topology of this kind", comm_name(c));   \
     const struct topo *t = c->topo
+
+/* Reordering is allowed, and not required: ranks keep their order, which the verdict says
+ * if the program asks for another one. */
+void topo_keeps_order(int reorder);
 
 #endif

@@ -81,7 +81,7 @@ static int check_common(int ndims, struct counts sizes, int order,
                          "there must be at least one dimension, not %d", ndims);
     if (!sizes.at || !newtype)
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         "an array or newtype is a null pointer");
+                         "an array or newtype is NULL");
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN: %d",
@@ -98,8 +98,7 @@ static int check_subarray(int ndims, struct counts sizes, struct counts subsizes
                           struct counts starts)
 {
     if (!subsizes.at || !starts.at)
-        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         "an array is a null pointer");
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "an array is NULL");
     for (int d = 0; d < ndims; d++) {
         MPI_Count size = counts_at(sizes, d), part = counts_at(subsizes, d);
         if (part < 1 || part > size)
@@ -239,7 +238,7 @@ static int darray(int size, int rank, int ndims, struct counts gsizes,
     if (code != MPI_SUCCESS)
         LEAVE(code);
     if (!distribs || !dargs || !psizes)
-        INVALID(NULL, MPI_ERR_ARG, "an array is a null pointer");
+        INVALID(NULL, MPI_ERR_ARG, "an array is NULL");
     struct datatype *old = type_need(NULL, oldtype, &code);
     if (!old)
         LEAVE(code);

@@ -109,7 +109,7 @@ static bool data_covered(struct port_from from, const struct data *d, struct ran
                             &left, r, o))
             return false;
     if (!left)
-        port_rests_on("buffers of many pieces not checked for their bounds");
+        port_leaves_out("bounds of buffers of many pieces");
     o->structure = 0; /* it is that of the last part, and there is more than one */
     return true;
 }

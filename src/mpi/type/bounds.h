@@ -5,8 +5,8 @@
  * The bytes that a call touches, from the first to the last, must lie in one live block
  * of the heap, one mapping, or one variable (port_covers()). What the checker cannot tell
  * is taken to be fine. */
-#ifndef MZ_MPI_BOUNDS_H
-#define MZ_MPI_BOUNDS_H
+#ifndef MZ_MPI_TYPE_BOUNDS_H
+#define MZ_MPI_TYPE_BOUNDS_H
 #include "mpi/lib/lib.h"
 
 struct comm; /* comm/comm.h */

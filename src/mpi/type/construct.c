@@ -73,8 +73,8 @@ static MPI_Count product(MPI_Count x, MPI_Count y)
 {
     MPI_Count xy;
     if (__builtin_mul_overflow(x, y, &xy))
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "a datatype of more than %ld bytes is not supported", LONG_MAX);
+        port_refuse(lib()->from, REASON_SIZE,
+                    "a datatype of more than %ld bytes is not supported", LONG_MAX);
     return xy;
 }
 
@@ -119,6 +119,12 @@ struct datatype *type_strided(MPI_Count count, MPI_Count length, MPI_Aint stride
     layout_release(block);
     return finish(t, l);
 }
+
+/* An ABI without markers: no type is one. */
+#ifndef MPI_LB
+#define MPI_LB MPI_DATATYPE_NULL
+#define MPI_UB MPI_DATATYPE_NULL
+#endif
 
 static bool is_marker(const struct datatype *t)
 {

@@ -4,8 +4,8 @@
  *
  * All constructors of the standard come down to three. What these return has no handle
  * yet, and one reference, which is the caller's. */
-#ifndef MZ_MPI_CONSTRUCT_H
-#define MZ_MPI_CONSTRUCT_H
+#ifndef MZ_MPI_TYPE_CONSTRUCT_H
+#define MZ_MPI_TYPE_CONSTRUCT_H
 #include "mpi/type/datatype.h"
 
 struct datatype *type_new(void); /* empty */

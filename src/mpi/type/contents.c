@@ -20,10 +20,10 @@ EXPORT int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers,
 {
     ENTER(Type_get_envelope);
     int code;
-    NEED_POINTER(NULL, num_integers);
-    NEED_POINTER(NULL, num_addresses);
-    NEED_POINTER(NULL, num_datatypes);
-    NEED_POINTER(NULL, combiner);
+    CHECK_RESULT(num_integers);
+    CHECK_RESULT(num_addresses);
+    CHECK_RESULT(num_datatypes);
+    CHECK_RESULT(combiner);
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
@@ -41,11 +41,11 @@ EXPORT int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integer
 {
     ENTER(Type_get_envelope_c);
     int code;
-    NEED_POINTER(NULL, num_integers);
-    NEED_POINTER(NULL, num_addresses);
-    NEED_POINTER(NULL, num_large_counts);
-    NEED_POINTER(NULL, num_datatypes);
-    NEED_POINTER(NULL, combiner);
+    CHECK_RESULT(num_integers);
+    CHECK_RESULT(num_addresses);
+    CHECK_RESULT(num_large_counts);
+    CHECK_RESULT(num_datatypes);
+    CHECK_RESULT(combiner);
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
@@ -110,7 +110,7 @@ static int tell_contents(const struct datatype *t, const struct room *room)
                 room->counts, room->types);
     if ((ints && !room->to_ints) || (addresses && !room->to_addresses) ||
         (counts && !room->to_counts) || (e->ntypes && !room->to_types))
-        INVALID(NULL, MPI_ERR_ARG, "an array is a null pointer");
+        INVALID(NULL, MPI_ERR_ARG, "an array is NULL");
     for (int i = 0; i < ints; i++)
         room->to_ints[i] = e->ints.at[i];
     for (int i = 0; i < addresses; i++)

@@ -50,7 +50,7 @@ static int vector(struct vector v, MPI_Datatype oldtype, MPI_Datatype *newtype)
     int code;
     NEED_LENGTH(v.count);
     NEED_LENGTH(v.blocklength);
-    NEED_POINTER(NULL, newtype);
+    CHECK_RESULT(newtype);
     struct datatype *old = type_need(NULL, oldtype, &code);
     if (!old)
         LEAVE(code);
@@ -140,7 +140,7 @@ static int read_list(const struct listed *a)
     return code;
 }
 
-static int check_list(const struct listed *a, const MPI_Datatype *newtype)
+static int check_list(const struct listed *a)
 {
     if (a->count < 0)
         return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
@@ -148,9 +148,12 @@ static int check_list(const struct listed *a, const MPI_Datatype *newtype)
     int code = read_list(a);
     if (code)
         return code;
-    if (!newtype || (a->count && (!a->lengths.at || !a->types || !a->displacements.at)))
+    if (a->count && (!a->lengths.at || !a->types || !a->displacements.at))
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         "an array or newtype is a null pointer");
+                         "the array of %s is NULL",
+                         !a->displacements.at ? "displacements"
+                         : !a->lengths.at     ? "lengths"
+                                              : "datatypes");
     for (int i = 0; i < lengths(a); i++)
         if (counts_at(a->lengths, i) < 0)
             return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
@@ -203,7 +206,7 @@ static void remember_list(struct datatype *t, const struct listed *a,
 static int listed(struct listed a, MPI_Datatype *newtype)
 {
     count_fit(a.count);
-    int code = check_list(&a, newtype);
+    int code = check_list(&a);
     if (code != MPI_SUCCESS)
         LEAVE(code);
     struct datatype **old = lib_alloc((1 + (size_t)a.count) * sizeof *old);
@@ -290,7 +293,7 @@ static int resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, bool larg
                    MPI_Datatype *newtype)
 {
     int code;
-    NEED_POINTER(NULL, newtype);
+    CHECK_RESULT(newtype);
     struct datatype *old = type_need(NULL, oldtype, &code);
     if (!old)
         LEAVE(code);

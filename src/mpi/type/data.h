@@ -3,8 +3,8 @@
  * data.h - data as functions of the standard name them (an address, a count, a datatype),
  * and as they travel: packed, with a head that says what they were, so that who receives
  * them can tell whether they are what it expects. */
-#ifndef MZ_MPI_DATA_H
-#define MZ_MPI_DATA_H
+#ifndef MZ_MPI_TYPE_DATA_H
+#define MZ_MPI_TYPE_DATA_H
 #include "mpi/comm/comm.h"
 #include "mpi/type/datatype.h"
 #include "mpi/lib/lib.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * datatype.c - the predefined datatypes, and what can be asked of any. */
+#include "mpi/comm/comm.h"
 #include "mpi/lib/check.h"
 #include "mpi/type/construct.h"
 #include "mpi/type/types.h"
@@ -88,8 +89,8 @@ struct datatype *type_need(struct comm *c, MPI_Datatype handle, int *code)
                           "the datatype is MPI_DATATYPE_NULL");
     else
         *code = lib_error(c, MPI_ERR_TYPE, FINDING_INVALID_ARGUMENT,
-                          "0x%x is not a datatype: it was never made, or has been freed",
-                          (unsigned)handle);
+                          "0x%lx is not a datatype: it was never made, or has been freed",
+                          handle_value(handle));
     return NULL;
 }
 
@@ -98,10 +99,23 @@ struct datatype *type_check_comm(struct comm *c, MPI_Datatype handle, int *code)
     struct datatype *t = type_need(c, handle, code);
     if (!t || t->committed)
         return t;
-    *code = lib_error(c, MPI_ERR_TYPE, FINDING_INVALID_ARGUMENT,
-                      "the datatype made at %s has not been committed (MPI_Type_commit)",
-                      port_place(t->object.site));
+    static const char text[] =
+        "the datatype made at %s has not been committed (MPI_Type_commit)";
+    const char *made = port_place(t->object.site);
+    bool of_file = c && c->owner && c->owner->kind == OBJECT_FILE;
+    *code = of_file /* whose errors are returned: the data would be lost */
+                ? lib_erroneous(c, MPI_ERR_TYPE, text, made)
+                : lib_error(c, MPI_ERR_TYPE, FINDING_INVALID_ARGUMENT, text, made);
     return NULL;
+}
+
+int type_check_null(struct comm *c, const void *buffer, int count,
+                    const struct datatype *t)
+{
+    if (!buffer && count > 0 && t->size > 0 && t->true_lb == 0)
+        return lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
+                         "the buffer is NULL");
+    return MPI_SUCCESS;
 }
 
 bool type_check_buffer(struct comm *c, const void *buffer, int count, MPI_Datatype handle,
@@ -115,14 +129,8 @@ bool type_check_buffer(struct comm *c, const void *buffer, int count, MPI_Dataty
     *type = type_check_comm(c, handle, code);
     if (!*type)
         return false;
-    /* A null pointer is MPI_BOTTOM, which is valid only with types that contain
-     * absolute addresses. */
-    if (!buffer && count > 0 && (*type)->size > 0 && (*type)->true_lb == 0) {
-        *code = lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
-                          "the buffer is a null pointer");
-        return false;
-    }
-    return true;
+    *code = type_check_null(c, buffer, count, *type);
+    return !*code;
 }
 
 int type_check_received(struct comm *c, MPI_Count count, struct datatype *t)
@@ -157,7 +165,7 @@ EXPORT int MPI_Type_commit(MPI_Datatype *datatype)
 {
     ENTER(Type_commit);
     int code;
-    NEED_POINTER(NULL, datatype);
+    CHECK_RESULT(datatype);
     struct datatype *t = type_need(NULL, *datatype, &code);
     if (!t)
         LEAVE(code);
@@ -170,7 +178,7 @@ EXPORT int MPI_Type_free(MPI_Datatype *datatype)
 {
     ENTER(Type_free);
     int code;
-    NEED_POINTER(NULL, datatype);
+    CHECK_RESULT(datatype);
     struct datatype *t = type_need(NULL, *datatype, &code);
     if (!t)
         LEAVE(code);
@@ -188,21 +196,21 @@ EXPORT int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
     ENTER(Type_dup);
     int code;
-    NEED_POINTER(NULL, newtype);
+    CHECK_RESULT(newtype);
     struct datatype *old = type_need(NULL, oldtype, &code);
     if (!old)
         LEAVE(code);
     struct datatype *t = type_resized(old, old->lb, type_extent(old));
     type_remember(t, MPI_COMBINER_DUP, 1, &old);
     t->committed = old->committed;
-    int handle = object_publish(&t->object);
-    code = attr_copy_all(&old->attrs, oldtype, &t->attrs, handle);
+    MPI_Datatype made = object_publish(&t->object);
+    code = attr_copy_all(&old->attrs, oldtype, &t->attrs, made);
     if (code != MPI_SUCCESS) {
         object_unpublish(&t->object);
         *newtype = MPI_DATATYPE_NULL;
         LEAVE(code);
     }
-    *newtype = handle;
+    *newtype = made;
     LEAVE(MPI_SUCCESS);
 }
 
@@ -212,7 +220,7 @@ EXPORT int MPI_Type_size(MPI_Datatype datatype, int *size)
 {
     ENTER(Type_size);
     int code;
-    NEED_POINTER(NULL, size);
+    CHECK_RESULT(size);
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
@@ -224,7 +232,7 @@ EXPORT int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size)
 {
     ENTER(Type_size_x);
     int code;
-    NEED_POINTER(NULL, size);
+    CHECK_RESULT(size);
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
@@ -236,8 +244,8 @@ EXPORT int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size)
 static int bounds(MPI_Datatype datatype, bool true_ones, MPI_Aint *lb, MPI_Aint *extent)
 {
     int code;
-    NEED_POINTER(NULL, lb);
-    NEED_POINTER(NULL, extent);
+    CHECK_RESULT(lb);
+    CHECK_RESULT(extent);
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
@@ -290,7 +298,7 @@ EXPORT int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement)
 {
     ENTER(Type_ub);
     int code;
-    NEED_POINTER(NULL, displacement);
+    CHECK_RESULT(displacement);
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
@@ -302,7 +310,7 @@ EXPORT int MPI_Type_set_name(MPI_Datatype datatype, const char *type_name)
 {
     ENTER(Type_set_name);
     int code;
-    NEED_POINTER(NULL, type_name);
+    CHECK_RESULT(type_name);
     struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
@@ -314,8 +322,8 @@ EXPORT int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *result
 {
     ENTER(Type_get_name);
     int code;
-    NEED_POINTER(NULL, type_name);
-    NEED_POINTER(NULL, resultlen);
+    CHECK_RESULT(type_name);
+    CHECK_RESULT(resultlen);
     const char *name = "MPI_DATATYPE_NULL";
     if (datatype != MPI_DATATYPE_NULL) {
         const struct datatype *t = type_need(NULL, datatype, &code);
@@ -347,7 +355,7 @@ EXPORT int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype)
         {MPI_TYPECLASS_COMPLEX, 16, MPI_COMPLEX16},
         {MPI_TYPECLASS_COMPLEX, 32, MPI_COMPLEX32},
     };
-    NEED_POINTER(NULL, datatype);
+    CHECK_RESULT(datatype);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].typeclass == typeclass && known[i].size == size) {
             *datatype = known[i].type;
@@ -391,7 +399,7 @@ static int f90_type(int combiner, enum basic_index basic, int n, const int *argu
 EXPORT int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype)
 {
     ENTER(Type_create_f90_integer);
-    NEED_POINTER(NULL, newtype);
+    CHECK_RESULT(newtype);
     if (r > 18)
         INVALID(NULL, MPI_ERR_ARG, "there is no integer with %d digits", r);
     enum basic_index basic = r > 9   ? BASIC_INTEGER8
@@ -415,7 +423,7 @@ static int f90_kind(int p, int r)
 static int f90_floating(int combiner, const enum basic_index *of_kind, int p, int r,
                         MPI_Datatype *newtype)
 {
-    NEED_POINTER(NULL, newtype);
+    CHECK_RESULT(newtype);
     if (p == MPI_UNDEFINED && r == MPI_UNDEFINED)
         INVALID(NULL, MPI_ERR_ARG, "neither precision nor range is given");
     int kind = f90_kind(p, r), arguments[] = {p, r};
@@ -444,7 +452,7 @@ EXPORT int MPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype)
 EXPORT int MPI_Get_address(const void *location, MPI_Aint *address)
 {
     ENTER(Get_address);
-    NEED_POINTER(NULL, address);
+    CHECK_RESULT(address);
     *address = (MPI_Aint)location;
     LEAVE(MPI_SUCCESS);
 }
@@ -452,7 +460,7 @@ EXPORT int MPI_Get_address(const void *location, MPI_Aint *address)
 EXPORT int MPI_Address(void *location, MPI_Aint *address)
 {
     ENTER(Address);
-    NEED_POINTER(NULL, address);
+    CHECK_RESULT(address);
     *address = (MPI_Aint)location;
     LEAVE(MPI_SUCCESS);
 }

@@ -4,8 +4,8 @@
  *
  * A datatype is made of others, down to those of types.def; it knows where its bytes are
  * (layout.h), and which sequence of basic types they are (its signature). */
-#ifndef MZ_MPI_DATATYPE_H
-#define MZ_MPI_DATATYPE_H
+#ifndef MZ_MPI_TYPE_DATATYPE_H
+#define MZ_MPI_TYPE_DATATYPE_H
 #include "base/vec.h"
 #include "mpi/comm/attr.h"
 #include "mpi/type/layout.h"
@@ -78,6 +78,10 @@ struct datatype *type_find(MPI_Datatype); /* NULL: the handle is invalid */
 struct datatype *type_need(struct comm *, MPI_Datatype, int *code);
 /* As type_need(), for a function that communicates: the type must be committed. */
 struct datatype *type_check_comm(struct comm *, MPI_Datatype, int *code);
+/* An error if the buffer is a null pointer where it must not be one. It is MPI_BOTTOM
+ * with types that contain absolute addresses. */
+int type_check_null(struct comm *, const void *buffer, int count,
+                    const struct datatype *);
 /* Checks buffer, count and type of a function that communicates; true if all are
  * valid. */
 bool type_check_buffer(struct comm *, const void *buffer, int count, MPI_Datatype,

@@ -2,6 +2,7 @@
  *
  * elements.c - how much a status says there is: MPI_Get_count, MPI_Get_elements, and
  * setting it for generalized requests. */
+#include "mpi/type/types.h"
 #include "mpi/lib/check.h"
 #include "mpi/type/datatype.h"
 #include "mpi/p2p/status.h"
@@ -58,7 +59,7 @@ static int ask(const MPI_Status *status, MPI_Datatype datatype,
                MPI_Count *answer)
 {
     int code;
-    NEED_POINTER(NULL, status);
+    CHECK_RESULT(status);
     if (status == MPI_STATUS_IGNORE)
         INVALID(NULL, MPI_ERR_ARG, "the status is MPI_STATUS_IGNORE");
     const struct datatype *t = type_need(NULL, datatype, &code);
@@ -72,7 +73,7 @@ EXPORT int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *c
 {
     ENTER(Get_count);
     MPI_Count n = 0;
-    NEED_POINTER(NULL, count);
+    CHECK_RESULT(count);
     int code = ask(status, datatype, count_of, &n);
     if (code == MPI_SUCCESS)
         *count = count_as_int(n);
@@ -83,7 +84,7 @@ EXPORT int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype,
                            MPI_Count *count)
 {
     ENTER(Get_count_c);
-    NEED_POINTER(NULL, count);
+    CHECK_RESULT(count);
     return ask(status, datatype, count_of, count);
 }
 
@@ -91,7 +92,7 @@ EXPORT int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int
 {
     ENTER(Get_elements);
     MPI_Count n = 0;
-    NEED_POINTER(NULL, count);
+    CHECK_RESULT(count);
     int code = ask(status, datatype, elements_of, &n);
     if (code == MPI_SUCCESS)
         *count = count_as_int(n);
@@ -102,7 +103,7 @@ EXPORT int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype,
                               MPI_Count *count)
 {
     ENTER(Get_elements_x);
-    NEED_POINTER(NULL, count);
+    CHECK_RESULT(count);
     return ask(status, datatype, elements_of, count);
 }
 
@@ -113,7 +114,7 @@ EXPORT int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype,
 static int set_elements(MPI_Status *status, MPI_Datatype datatype, MPI_Count count)
 {
     int code;
-    NEED_POINTER(NULL, status);
+    CHECK_RESULT(status);
     if (status == MPI_STATUS_IGNORE)
         INVALID(NULL, MPI_ERR_ARG, "the status is MPI_STATUS_IGNORE");
     if (count < 0)
@@ -136,4 +137,54 @@ EXPORT int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype,
 {
     ENTER(Status_set_elements_x);
     return set_elements(status, datatype, count);
+}
+
+EXPORT int MPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype,
+                                     MPI_Count count)
+{
+    ENTER(Status_set_elements_c);
+    return set_elements(status, datatype, count);
+}
+
+/* ---- the fields, for languages that cannot name them ---- */
+
+#define FIELD(name, field, argument)                                                     \
+    EXPORT int MPI_Status_get_##name(const MPI_Status *status, int *argument)            \
+    {                                                                                    \
+        ENTER_ANYTIME(Status_get_##name);                                                \
+        lib_accessed(status, sizeof *status, false);                                     \
+        CHECK_RESULT(argument);                                                          \
+        *argument = status->field;                                                       \
+        LEAVE(MPI_SUCCESS);                                                              \
+    }                                                                                    \
+    EXPORT int MPI_Status_set_##name(MPI_Status *status, int argument)                   \
+    {                                                                                    \
+        ENTER_ANYTIME(Status_set_##name);                                                \
+        CHECK_RESULT(status);                                                            \
+        status->field = argument;                                                        \
+        LEAVE(MPI_SUCCESS);                                                              \
+    }
+FIELD(source, MPI_SOURCE, source)
+FIELD(tag, MPI_TAG, tag)
+FIELD(error, MPI_ERROR, error)
+
+/* ---- pairs ---- */
+
+/* The predefined pair of these two types, or MPI_DATATYPE_NULL. */
+EXPORT int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
+                                    MPI_Datatype *pair_type)
+{
+    ENTER(Type_get_value_index);
+    int code;
+    const struct datatype *value = type_need(NULL, value_type, &code), *index;
+    if (!value || !(index = type_need(NULL, index_type, &code)))
+        LEAVE(code);
+    CHECK_RESULT(pair_type);
+    *pair_type = MPI_DATATYPE_NULL;
+    for (enum basic_index i = 0; i < BASICS; i++)
+        if (basics[i].class == CLASS_PAIR &&
+            value->basic == &basics[basics[i].types[0]] &&
+            index->basic == &basics[basics[i].types[1]])
+            *pair_type = basics[i].handle;
+    LEAVE(MPI_SUCCESS);
 }

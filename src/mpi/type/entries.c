@@ -175,7 +175,7 @@ static ptrdiff_t least_apart(const struct datatype *t, ptrdiff_t modulus, ptrdif
         compare(&s);
     vec_free(&s.all);
     if (s.too_many && s.least > floor)
-        port_leaves_out("large datatypes not checked for overlaps");
+        port_leaves_out("overlaps within large datatypes");
     return s.least;
 }
 

@@ -6,8 +6,8 @@
  * is repeated at a constant stride. So its size is that of the constructors' arguments,
  * not of the data: a million rows of a matrix are one piece. Order is that of the type
  * map, since that is the order of packed data. */
-#ifndef MZ_MPI_LAYOUT_H
-#define MZ_MPI_LAYOUT_H
+#ifndef MZ_MPI_TYPE_LAYOUT_H
+#define MZ_MPI_TYPE_LAYOUT_H
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -30,7 +30,7 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
     ENTER(Pack);
     int code;
     FIND_COMM(c, comm);
-    NEED_POINTER(c, position);
+    CHECK_RESULT(position);
     if (incount < 0)
         INVALID(c, MPI_ERR_COUNT, "incount is negative: %d", incount);
     struct datatype *t = type_check_comm(c, datatype, &code);
@@ -43,7 +43,9 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
     if (n)
         NEED_POINTER(c, outbuf);
     struct data in = {.at = (void *)(uintptr_t)inbuf, .count = incount, .type = t};
-    code = bounds_read(c, &in);
+    code = type_check_null(c, inbuf, incount, t);
+    if (!code)
+        code = bounds_read(c, &in);
     if (!code)
         code = bounds_bytes(c, (char *)outbuf + *position, n, true);
     if (code)
@@ -60,7 +62,7 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
     ENTER(Unpack);
     int code;
     FIND_COMM(c, comm);
-    NEED_POINTER(c, position);
+    CHECK_RESULT(position);
     if (outcount < 0)
         INVALID(c, MPI_ERR_COUNT, "outcount is negative: %d", outcount);
     struct datatype *t = type_check_comm(c, datatype, &code);
@@ -72,7 +74,9 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
                 insize, *position);
     if (n)
         NEED_POINTER(c, inbuf);
-    code = type_check_received(c, outcount, t);
+    code = type_check_null(c, outbuf, outcount, t);
+    if (!code)
+        code = type_check_received(c, outcount, t);
     if (!code)
         code = bounds_bytes(c, (const char *)inbuf + *position, n, false);
     if (!code)
@@ -93,7 +97,7 @@ EXPORT int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int 
     ENTER(Pack_size);
     int code;
     FIND_COMM(c, comm);
-    NEED_POINTER(c, size);
+    CHECK_RESULT(size);
     if (incount < 0)
         INVALID(c, MPI_ERR_COUNT, "incount is negative: %d", incount);
     const struct datatype *t = type_need(c, datatype, &code);
@@ -225,13 +229,15 @@ EXPORT int MPI_Pack_external(const char datarep[], const void *inbuf, int incoun
     int code = check_external(datarep, incount, datatype, type_check_comm, &t);
     if (code != MPI_SUCCESS)
         LEAVE(code);
-    NEED_POINTER(NULL, position);
+    CHECK_RESULT(position);
     size_t n = type_external_size(t) * (size_t)incount;
     if (*position < 0 || outsize < *position || n > (size_t)(outsize - *position))
         INVALID(NULL, MPI_ERR_ARG, "%zu bytes do not fit into %ld at position %ld", n,
                 outsize, *position);
     if (n)
         NEED_POINTER(NULL, outbuf);
+    if ((code = type_check_null(NULL, inbuf, incount, t)))
+        LEAVE(code);
     char *native = lib_alloc(type_bytes(t, incount));
     type_pack(inbuf, incount, t, native);
     type_to_external(native, incount, t, (char *)outbuf + *position);
@@ -249,7 +255,7 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
     int code = check_external(datarep, outcount, datatype, type_check_comm, &t);
     if (code != MPI_SUCCESS)
         LEAVE(code);
-    NEED_POINTER(NULL, position);
+    CHECK_RESULT(position);
     size_t n = type_external_size(t) * (size_t)outcount;
     if (*position < 0 || insize < *position || n > (size_t)(insize - *position))
         INVALID(NULL, MPI_ERR_ARG,
@@ -257,7 +263,9 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
                 *position);
     if (n)
         NEED_POINTER(NULL, inbuf);
-    code = type_check_received(NULL, outcount, t);
+    code = type_check_null(NULL, outbuf, outcount, t);
+    if (!code)
+        code = type_check_received(NULL, outcount, t);
     if (code)
         LEAVE(code);
     if (n)
@@ -279,7 +287,7 @@ EXPORT int MPI_Pack_external_size(const char datarep[], int incount,
     int code = check_external(datarep, incount, datatype, type_need, &t);
     if (code != MPI_SUCCESS)
         LEAVE(code);
-    NEED_POINTER(NULL, size);
+    CHECK_RESULT(size);
     *size = (MPI_Aint)(type_external_size(t) * (size_t)incount);
     LEAVE(MPI_SUCCESS);
 }

@@ -141,7 +141,7 @@ static bool is_packed(const struct signature *s)
 
 void signature_unknown(void)
 {
-    port_rests_on("packed data not checked for types");
+    port_leaves_out("types within packed data");
 }
 
 /* Is one of them packed data? Then they count as equal, and if the other is not, the

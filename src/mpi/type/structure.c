@@ -5,8 +5,9 @@
  * Displacements that leave out the padding, members in another order, and an extent that
  * is not the structure's size are frequent mistakes. Debugging information tells the
  * members; the datatype is taken apart as it was made. Only what is made by
- * MPI_Type_create_struct from basic types, and what is made of that by
- * MPI_Type_create_resized, MPI_Type_contiguous and MPI_Type_dup, is compared. */
+ * MPI_Type_create_struct from basic types, or is a pair such as MPI_DOUBLE_INT, and what
+ * is made of that by MPI_Type_create_resized, MPI_Type_contiguous and MPI_Type_dup, is
+ * compared. */
 #include "mpi/type/structure.h"
 #include "mpi/type/types.h"
 #include <stdio.h>
@@ -21,8 +22,20 @@ struct entry {
 struct entries {
     struct entry all[MOST];
     int n;
-    bool has_struct; /* it was made by MPI_Type_create_struct */
+    bool has_struct; /* it was made by MPI_Type_create_struct, or has pairs */
 };
+
+static bool add_basic(struct entries *to, const struct basic *b, MPI_Aint at)
+{
+    bool pair = b->class == CLASS_PAIR;
+    if (to->n + pair >= MOST)
+        return false;
+    to->all[to->n++] = (struct entry){at, pair ? &basics[b->types[0]] : b};
+    if (pair)
+        to->all[to->n++] = (struct entry){at + (MPI_Aint)b->second, &basics[b->types[1]]};
+    to->has_struct |= pair;
+    return true;
+}
 
 /* Adds the entries of `count` elements; false if they cannot be told. */
 static bool add(struct entries *to, const struct datatype *t, MPI_Aint at,
@@ -31,9 +44,8 @@ static bool add(struct entries *to, const struct datatype *t, MPI_Aint at,
     const struct envelope *e = &t->envelope;
     for (MPI_Count k = 0; k < count; k++, at += type_extent(t)) {
         if (t->basic) {
-            if (to->n == MOST)
+            if (!add_basic(to, t->basic, at))
                 return false;
-            to->all[to->n++] = (struct entry){at, t->basic};
             continue;
         }
         switch (e->counts.len ? MPI_COMBINER_NAMED : e->combiner) {

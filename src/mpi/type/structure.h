@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * structure.h - is a datatype what the structure is that it is used for? */
-#ifndef MZ_MPI_STRUCTURE_H
-#define MZ_MPI_STRUCTURE_H
+#ifndef MZ_MPI_TYPE_STRUCTURE_H
+#define MZ_MPI_TYPE_STRUCTURE_H
 #include "mpi/type/data.h"
 
 /* Warns if the data, which begin where the object's structure begins, are not laid out as

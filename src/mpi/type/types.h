@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * types.h - what there is to know about the types of types.def. */
-#ifndef MZ_MPI_TYPES_H
-#define MZ_MPI_TYPES_H
+#ifndef MZ_MPI_TYPE_TYPES_H
+#define MZ_MPI_TYPE_TYPES_H
 #include "mpi.h"
 #include <stdbool.h>
 #include <stddef.h>

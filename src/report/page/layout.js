@@ -15,7 +15,9 @@ const Layout = (() => {
   const TOP = 8; // above the first row
   const NARROW = 24; // width of a lane without labels
   const LETTER = 6.7; // width of a letter of a label
-  const LONGEST = 40; // letters of a label that are shown
+  const LONGEST = 40; // letters of a label that are shown at most,
+  const SHORTEST = 14; // and at least, however many lanes there are
+  const NUMBER = 4; // letters of a step's number
   const CROWD = 12; // more lanes than these have no labels
   const LONG = 40; // rows of a diagram in which nothing is folded
   const LAST = 12; // rows at the end of a longer one that are not
@@ -130,22 +132,27 @@ const Layout = (() => {
 
   /* ---- lanes ---- */
 
-  function lanes(finding, drawn) {
+  /* The lanes. Labels have as many letters as fit into the room. */
+  function lanes(finding, drawn, room) {
     const ranks = finding.ranks;
     const labels = ranks.length <= CROWD;
     const longest = new Map(ranks.map(r => [r.rank, r.name.length]));
     const widen = (rank, n) => longest.set(rank, Math.max(longest.get(rank) || 0, n));
-    for (const i of drawn) widen(finding.events[i].rank, finding.events[i].text.length + 4);
+    for (const i of drawn) widen(finding.events[i].rank, finding.events[i].text.length + NUMBER);
     for (const r of ranks) if (stuck(r)) widen(r.rank, r.call.length);
+    const wide = (r, letters) => (labels ? 48 + LETTER * Math.min(longest.get(r.rank), letters + NUMBER) : NARROW);
+    const sum = letters => ranks.reduce((n, r) => n + wide(r, letters), 26);
+    let letters = LONGEST;
+    while (labels && letters > SHORTEST && sum(letters) > room) letters--;
     let x = 18;
     const out = new Map();
     for (const r of ranks) {
-      const width = labels ? 48 + LETTER * Math.min(longest.get(r.rank), LONGEST + 4) : NARROW;
+      const width = wide(r, letters);
       const digits = /\d+$/.exec(r.name);
       out.set(r.rank, { rank: r.rank, x, width, name: r.name, head: labels ? r.name : digits ? digits[0] : short(r.name, 3) });
       x += width;
     }
-    return { lanes: out, labels, width: x + 8 };
+    return { lanes: out, labels, letters, width: x + 8 };
   }
 
   /* ---- everything ---- */
@@ -242,12 +249,12 @@ const Layout = (() => {
     return out;
   }
 
-  /* The whole diagram. open: keys of folds that are open; all: nothing is folded. */
-  function diagram(finding, open, all) {
+  /* The whole diagram. open: keys of folds that are open; all: nothing is folded; room: how wide it should be at most. */
+  function diagram(finding, open, all, room = Infinity) {
     const every = rows(finding, open, all);
     const { row, folds } = positions(every);
-    const { lanes: at, labels, width } = lanes(finding, row.keys());
-    const place = { row, folds, lanes: at, labels, width, end: every.length };
+    const { lanes: at, labels, letters, width } = lanes(finding, row.keys(), room);
+    const place = { row, folds, lanes: at, labels, letters, width, end: every.length };
     place.messages = messages(finding, place);
     place.rivals = rivals(finding, place);
     place.bars = bars(finding, place);
@@ -358,7 +365,7 @@ const Layout = (() => {
     return out;
   }
 
-  return { ROW, LONGEST, y, short, ranges, count, number, decisive, counterpart, diagram, neighbour, histories, moment,
+  return { ROW, LETTER, y, short, ranges, count, number, decisive, counterpart, diagram, neighbour, histories, moment,
     alike, ways, numbered, names, source };
 })();
 

@@ -96,6 +96,15 @@ const Page = (() => {
     const decides = o => o.kind === 'step' && o.event === Layout.decisive(view.finding);
     const back = o => `row${decides(o) ? ' decides' : ''}${o.kind === 'fold' ? ' folded' : ''}${o.id === view.selected ? ' selected' : ''}`;
 
+    /* The words of a step, on a plate that covers the arrows behind them. */
+    function label(parent, o, number, text, kind) {
+      const y = Layout.y(o.row), shown = Layout.short(text, view.place.letters);
+      shape(parent, 'rect', { class: 'plate', x: o.x + 15, y: y - 8, width: Layout.LETTER * (number.length + shown.length) + 6, height: 16, rx: 3 });
+      const words = shape(parent, 'text', { x: o.x + 18, y: y + 4 });
+      shape(words, 'tspan', { class: 'dim' }, number);
+      shape(words, 'tspan', kind ? { class: kind } : {}, shown);
+    }
+
     /* Something that can be selected. */
     function drawItem(parent, o, place_in_order) {
       const f = view.finding, y = Layout.y(o.row);
@@ -105,7 +114,9 @@ const Page = (() => {
       shape(g, 'title', {}, spoken(o));
       shape(g, 'rect', { class: 'hit', ...box(o) });
       if (o.kind === 'fold') {
-        shape(g, 'text', { class: 'dim', x: 12, y: y + 4 }, `⋯ ${Layout.count(o.count)} steps${o.id === 'before' ? ' before these' : ''}`);
+        const text = `⋯ ${Layout.count(o.count)} steps${o.id === 'before' ? ' before these' : ''}`;
+        shape(g, 'rect', { class: 'plate', x: 9, y: y - 8, width: Layout.LETTER * text.length + 6, height: 16, rx: 3 });
+        shape(g, 'text', { class: 'dim', x: 12, y: y + 4 }, text);
         return g;
       }
       const wide = view.place.labels;
@@ -113,8 +124,7 @@ const Page = (() => {
         /* where a rank has failed, the others only wait */
         const blame = !f.ranks.some(r => r.state === 'failed');
         shape(g, 'path', { class: blame ? 'cross' : 'waits', d: `M${o.x - 5} ${y - 5}l10 10m0 -10l-10 10` });
-        if (wide) shape(g, 'text', { class: blame ? 'bad' : 'dim', x: o.x + 18, y: y + 4 },
-          Layout.short(f.ranks.find(r => r.rank === o.rank).call, Layout.LONGEST));
+        if (wide) label(g, o, '', f.ranks.find(r => r.rank === o.rank).call, blame ? 'bad' : 'dim');
         return g;
       }
       const e = f.events[o.event], fails = e.text.endsWith('!');
@@ -122,11 +132,7 @@ const Page = (() => {
       if (e.role === 'collective') shape(g, 'rect', { class: kind, x: o.x - 5, y: y - 5, width: 10, height: 10 });
       else shape(g, 'circle', { class: kind, cx: o.x, cy: y, r: fails ? 6 : 4.5 });
       if (e.lost) shape(g, 'path', { class: 'lost', d: `M${o.x} ${y + 3}l13 8m-6 0l6 0l-3 -5` });
-      if (wide) {
-        const text = shape(g, 'text', { x: o.x + 18, y: y + 4, ...(e.role === 'collective' ? { class: 'over' } : {}) });
-        shape(text, 'tspan', { class: 'dim' }, `${Layout.number(f, o.event)} `);
-        shape(text, 'tspan', fails ? { class: 'bad' } : {}, Layout.short(e.text, Layout.LONGEST));
-      }
+      if (wide) label(g, o, `${Layout.number(f, o.event)} `, e.text, fails ? 'bad' : '');
       return g;
     }
 
@@ -179,10 +185,16 @@ const Page = (() => {
       }
     }
 
+    /* How wide the diagram can be without being scrolled: the step stands beside it on a wide screen (page.css). */
+    function room() {
+      const width = find('main').clientWidth || Infinity, step = 27 * 16 + 20;
+      return width > 60 * 16 ? width - step : width;
+    }
+
     /* Draws the outcome anew, after a change of what is folded or of the outcome. */
     function redraw() {
       const f = view.finding, lanes = find('lanes');
-      view.place = Layout.diagram(f, view.open, view.all);
+      view.place = Layout.diagram(f, view.open, view.all, view.paper ? Infinity : room());
       view.things = things();
       view.drawn = new Map();
       clear(lanes);
@@ -495,9 +507,9 @@ const Page = (() => {
       find('failing').addEventListener('click', () => keep(() => showOutcome(false)));
       find('passing').addEventListener('click', () => keep(() => showOutcome(true)));
       if (!window) return;
-      window.addEventListener('resize', refresh);
-      window.addEventListener('beforeprint', () => { view.paper = true; refresh(); });
-      window.addEventListener('afterprint', () => { view.paper = false; refresh(); });
+      window.addEventListener('resize', () => keep(() => {}));
+      window.addEventListener('beforeprint', () => keep(() => { view.paper = true; }));
+      window.addEventListener('afterprint', () => keep(() => { view.paper = false; }));
     }
 
     if (!findings.length) return view;

@@ -27,7 +27,7 @@
  * mazurka: -- fork => unsupported; starts a process
  * mazurka: -- exec => unsupported; becomes another program
  * mazurka: -- system => unsupported; starts a process
- * mazurka: -- thread => verified; threads: one schedule
+ * mazurka: -- thread => incomplete; threads: one schedule
  * mazurka: -- socket => unsupported; network
  * mazurka: -- pipe => unsupported; pipes
  * mazurka: -- syscall => unsupported; system call 333

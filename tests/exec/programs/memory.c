@@ -3,7 +3,7 @@
  * mazurka: -n 2 -- read-only => crash; which is protected
  * mazurka: -n 2 -- mapped-read-only => crash; which is protected
  * mazurka: -n 2 -- none => crash; which is protected
- * mazurka: -n 2 -- unmapped => crash; which was unmapped; memory.c:45
+ * mazurka: -n 2 -- unmapped => crash; which was unmapped; memory.c:48
  * mazurka: -n 2 -- half-unmapped => crash; which was unmapped
  * mazurka: -n 2 -- freed => crash; read from address; in memory that was freed
  * mazurka: -n 2 -- freed-end => crash; in memory that was freed
@@ -15,7 +15,10 @@
  * mazurka: -n 2 -- int-min => crash; read from address
  * mazurka: -n 2 -- beyond => crash; beyond the end of the file
  * mazurka: -n 2 -- fixed => unsupported; an address of its choice
- * mazurka: -n 2 -- code => unsupported; makes code
+ * mazurka: -n 2 -- code => verified; 16 outcomes
+ * mazurka: -n 2 --tracking faults -- code => verified; 16 outcomes
+ * mazurka: -n 2 -- no-code => crash
+ * mazurka: -n 2 -- heap-code => unsupported; makes code
  * mazurka: -n 2 -- static => unsupported; has not allocated
  * mazurka: -n 2 -- sbrk => unsupported; moves the end of its data; malloc
  * mazurka: -n 2 -- huge-pages => unsupported; calls mmap with flags
@@ -48,6 +51,24 @@ static int is(const char *a, const char *b) { return !strcmp(a, b); }
 static char variable[3 * P];
 
 static int fails(int result, int with) { return result < 0 && errno == with; }
+
+/* Code that a rank makes belongs to it, and goes back with it: lea N(%rdi), %eax; ret. */
+static void make_code(void)
+{
+    static const char code[] = {(char)0x8d, 0x47, 0, (char)0xc3};
+    char *p = map(P, PROT_READ | PROT_WRITE | PROT_EXEC), *q = map(P, PROT_READ | PROT_WRITE);
+    memcpy(p, code, sizeof code);
+    memcpy(q, code, sizeof code);
+    int (*add)(int) = (int (*)(int))p;
+    q[2] = 50;
+    assert(mprotect(q, P, PROT_READ | PROT_EXEC) == 0);
+    assert(add(7) == 7);
+    int choice = mz_choose(3);
+    assert(add(7) == 7); /* also after another choice */
+    p[2] = (char)(choice + 1);
+    assert(add(1) == choice + 2);
+    assert(((int (*)(int))q)(1) == 51);
+}
 
 static void all_fine(void)
 {
@@ -161,7 +182,11 @@ int main(int argc, char **argv)
         if (is(how, "fixed"))
             mmap((void *)0x10000000, P, 3, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (is(how, "code"))
-            mprotect(a, P, PROT_READ | PROT_EXEC);
+            make_code();
+        if (is(how, "no-code"))
+            ((int (*)(int))memcpy(a, (char[]){(char)0xc3}, 1))(1);
+        if (is(how, "heap-code"))
+            mprotect((void *)(((unsigned long)malloc(3 * P) + P) & ~(P - 1ul)), P, PROT_READ | PROT_EXEC);
         if (is(how, "static"))
             mprotect((char *)(((unsigned long)variable + P) & ~(P - 1ul)), P, PROT_READ);
         if (is(how, "sbrk"))

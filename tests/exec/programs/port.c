@@ -206,7 +206,7 @@ int main(int argc, char **argv)
     else if (!strcmp(what, "note") && me)
         port_note(here(0), FINDING_RESOURCE_LEAK, "never freed");
     else if (!strcmp(what, "unsupported") && me)
-        port_fail(here(0), FINDING_UNSUPPORTED, "this is not supported");
+        port_refuse(here(0), REASON_FEATURE, "this is not supported");
     else if (!strcmp(what, "mixed"))
         mz_local();
     else if (!strcmp(what, "unreceived") && me)

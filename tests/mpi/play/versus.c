@@ -14,7 +14,7 @@
  *
  * With TOOL and PLAYER, that player is explored by the tool as well, and must have each
  * of the outcomes that the other MPI showed. */
-#include "explore/explorer.h"
+#include "explore/search/explorer.h"
 #include "litmus/code.h"
 #include "support/class.h"
 #include "support/oracle.h"

@@ -7,7 +7,7 @@
 /* mazurka: -n 2 -- etype => invalid-argument: no multiple of the etype */
 /* mazurka: -n 2 -- datarep => invalid-argument: the data representation is "mine" */
 /* mazurka: -n 2 -- disp => invalid-argument: disp is negative: -3 */
-/* mazurka: -n 2 -- null => invalid-argument: the buffer is a null pointer */
+/* mazurka: -n 2 -- null => invalid-argument: the buffer is NULL */
 /* mazurka: -n 2 -- size => invalid-argument: size is 0 here and 1 at rank 1 */
 /* mazurka: -n 2 -- shared => invalid-argument: offset is 0 here and 1 at rank 1 */
 /* mazurka: -n 2 -- flag => invalid-argument: flag is 0 here and 1 at rank 1 */

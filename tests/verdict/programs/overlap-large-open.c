@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => verified; large datatypes not checked for overlaps */
+/* mazurka: -n 2 => verified; overlaps within large datatypes */
 /* Two combs, the teeth of one between those of the other, with more teeth than are
  * compared: the verdict says so. */
 #include "truth.h"

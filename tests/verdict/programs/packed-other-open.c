@@ -1,5 +1,5 @@
-/* mazurka: -n 2 -- {recv,unpack,send,bcast} => verified; packed data not checked for
- * types */
+/* mazurka: -n 2 -- {recv,unpack,send,bcast} => verified; not explored: types
+ * within packed data */
 /* What was packed as MPI_INT is unpacked or received as MPI_FLOAT, which is wrong (MPI
  * 3.1, 4.2). We do not know what was packed, and say so. */
 #include "truth.h"

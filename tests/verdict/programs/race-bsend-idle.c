@@ -47,7 +47,7 @@ static void attach_mine(void)
 }
 
 /* mazurka: -n 1 -- left 0 => verified!any */
-/* mazurka: -n 1 -- left 1 => local-race: the function that holds the attached buffer */
+/* mazurka: -n 1 -- left 1 => local-race: holds the attached buffer of MPI_Buffer_attach */
 static void on_left(void)
 {
     attach_mine();

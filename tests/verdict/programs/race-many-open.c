@@ -1,4 +1,4 @@
-/* mazurka: -n 2 -- some arguments => verified; beyond the first 1024 in use at once not watched; more (--json) */
+/* mazurka: -n 2 -- some arguments => verified; not explored: accesses to buffers in use, beyond the first 1024 at once */
 /* More buffers than are watched, and a race on the last one: what was not watched is
  * said, although there is no room for all that the verdict rests on. */
 #include "truth.h"

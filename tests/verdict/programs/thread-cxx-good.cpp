@@ -1,6 +1,5 @@
-/* mazurka: -n 2 => verified */
+/* mazurka: -n 2 --executions 20 => incomplete */
 /* cc: -pthread */
-/* holds for: threads: one schedule */
 /* Threads of C++: join, futures, conditions with a timeout, exceptions that cross threads. */
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => deadlock: its threads wait for each other: the first thread at ... thread 1 at */
+/* mazurka: -n 2 => deadlock: wait for each other; other #1 of rank 1 */
 /* cc: -pthread */
 /* Two threads take two locks in different orders. */
 #include <mpi.h>

@@ -1,5 +1,5 @@
-/* mazurka: -n 3 => deadlock: rank 0: its threads wait for each other */
-/* mazurka: -n 3 -j 2 => deadlock: rank 0: its threads wait for each other */
+/* mazurka: -n 3 => deadlock: nobody will wake it; waits #1 of rank 0 */
+/* mazurka: -n 3 -a match -j 2 => deadlock: rank 0: its threads wait for each other */
 /* cc: -pthread */
 /* A thread that nobody wakes is waited for, but only if the second rank was faster. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => verified */
+/* mazurka: -n 2 => verified; threads: every schedule */
 /* A receive into a variable of main is pending while another thread calls MPI. */
 #include <assert.h>
 #include <mpi.h>

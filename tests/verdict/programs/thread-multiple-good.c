@@ -1,8 +1,7 @@
-/* mazurka: -n 2 => verified */
+/* mazurka: -n 2 => verified; threads: every schedule */
 /* mazurka: -n 2 --buffering zero => verified */
-/* mazurka: -n 2 -j 2 => verified */
+/* mazurka: -n 2 -a match -j 2 => incomplete; threads: one schedule */
 /* cc: -pthread */
-/* holds for: threads: one schedule */
 /* mpich: passes */
 /* Two threads of each rank wait for messages at the same time; each answers what the
  * other rank's threads ask. */

@@ -1,8 +1,7 @@
-/* mazurka: -n 3 => verified; 2 outcomes */
-/* mazurka: -n 3 -j 2 => verified; 2 outcomes */
+/* mazurka: -n 3 => incomplete; threads: one schedule; 2 outcomes */
+/* mazurka: -n 3 -j 2 => incomplete; threads: one schedule; 2 outcomes */
 /* cc: -fopenmp */
 /* env: OMP_NUM_THREADS=4 */
-/* holds for: threads: one schedule */
 /* OpenMP with four threads, between messages of which the order decides. */
 #include <assert.h>
 #include <mpi.h>

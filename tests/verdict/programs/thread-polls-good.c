@@ -1,7 +1,6 @@
-/* mazurka: -n 2 => verified */
+/* mazurka: -n 2 => incomplete; threads: one schedule */
 /* mazurka: -n 2 --once => verified */
 /* cc: -pthread */
-/* holds for: threads: one schedule */
 /* mpich: passes */
 /* A thread of each rank answers, and looks for messages in a loop in which it sleeps,
  * while the other one waits for an answer. */

@@ -1,6 +1,6 @@
-/* mazurka: -n 2 {,--once} => verified */
+/* mazurka: -n 2 => verified; threads: every schedule */
+/* mazurka: -n 2 --once => verified */
 /* cc: -pthread */
-/* holds for: threads: one schedule */
 /* mpich: passes */
 /* A thread completes a request that another one has started and tested, but never two at the
  * same time; threads wait for different requests; a persistent request is completed by each

@@ -1,6 +1,5 @@
-/* mazurka: -n 2 => verified */
+/* mazurka: -n 2 => incomplete; threads: one schedule */
 /* cc: -pthread */
-/* holds for: threads: one schedule */
 /* mpich: passes */
 /* Threads that wait in loops without any call: for another thread that has not begun, for
  * one that is in an operation, and for a lock. */

@@ -1,8 +1,7 @@
-/* mazurka: -n 2 => verified */
+/* mazurka: -n 2 --executions 100 => incomplete */
 /* mazurka: -n 2 --once => verified */
-/* mazurka: -n 2 -j 2 => verified */
+/* mazurka: -n 2 -a match -j 2 => incomplete; threads: one schedule */
 /* cc: -pthread */
-/* holds for: threads: one schedule */
 /* mpich: passes */
 /* Mutexes, conditions, barriers, once, rwlocks, semaphores, keys and detached threads do
  * what POSIX says, in the schedule that is explored. */

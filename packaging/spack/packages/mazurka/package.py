@@ -2,7 +2,7 @@
 """A Spack recipe. In a checkout of Mazurka:
 
     spack repo add packaging/spack
-    spack dev-build mazurka@0.1.0
+    spack dev-build mazurka@0.2.0
 
 It has no place to download from, so dev-build (or `spack develop`) gives it the sources."""
 
@@ -20,7 +20,7 @@ class Mazurka(MakefilePackage):
 
     license("Apache-2.0")
 
-    version("0.1.0")
+    version("0.2.0")
 
     depends_on("c", type="build")
     depends_on("jansson")

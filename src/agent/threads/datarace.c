@@ -1,0 +1,980 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * datarace.c - see datarace.h.
+ *
+ * A clock has a number for each thread: so many of its segments happen before. The
+ * segments of a thread are numbered from 1. */
+#include "agent/threads/datarace.h"
+#include "agent/core/unwind.h"
+#include "agent/rank/image.h"
+#include "mpi/port.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what was accessed ---- */
+
+enum { LISTS = 4 }; /* HOW_FREE is with those that write */
+
+struct access {
+    uintptr_t at;
+    uint32_t bytes;
+    uint32_t calls; /* replays: an index into races.calls, plus 1 */
+    uint64_t pc;
+    enum race_how how;
+};
+
+struct segment {
+    uint32_t refs;
+    uint32_t thread, number;
+    uint32_t event;         /* its thread has run so often */
+    struct segment *before; /* what the thread accessed earlier; NULL: nothing */
+    uintptr_t low, high;    /* all accesses lie between */
+    /* A race has ended it, after so many accesses; 0: none has. */
+    uint64_t ends;
+    struct link_access *race; /* the two; NULL: none */
+    uint32_t events; /* those of the thread of the older one before that access */
+    uint32_t from[LISTS + 1]; /* where the list of each way to access begins: those in a
+                                 list are in the order of addresses, and do not overlap */
+    struct access at[];
+};
+
+/* Of 8 bytes, those that the running segment has accessed: no more need be noted. */
+struct seen {
+    uintptr_t eight;
+    uint32_t stamp;
+    uint8_t read, written;
+};
+#define SEEN 8192
+
+struct calls {
+    uint32_t n;
+    uint64_t frames[LINK_ACCESS_FRAMES];
+};
+
+struct races {
+    bool running;        /* a thread runs, */
+    bool judging;        /* and its accesses are looked at */
+    uint64_t count, end; /* its accesses so far; it is to end at this one */
+    uint32_t thread, stamp;
+    uintptr_t stack_low, stack_top;
+    struct seen *seen;
+    VEC(struct access) log;
+    bool found; /* the rivals: segments of others that do not happen before it */
+    VEC(const struct segment *) rivals;
+    struct segment *failed; /* what race_ends() is to return */
+    struct segment *closed,
+        *first_closed; /* those of this run that have ended, the newest
+                          and the oldest of them; NULL: none has */
+    /* Replays only: the calls that led to accesses; for each thread, those that it is
+     * in. */
+    VEC(struct calls) calls;
+    VEC(uint64_t) * stack;
+    /* The clocks: of threads, then of objects; of posts to semaphores. */
+    uint32_t *clocks, *posts;
+    uint32_t objects, nposts, room, free_post;
+};
+
+static uint32_t width(void)
+{
+    return agent.nranks;
+}
+
+/* What a thread has seen in one of the last states in which it has looked at a cell. */
+struct look {
+    uint64_t state, at, value;
+    uint64_t bytes;
+};
+
+/* What is kept for a thread: how many segments it has begun, and how often it has run,
+ * the generation of the barrier that it has reached; how often it has looked at cells
+ * since it has changed something, and what it saw; its clock; what its next acquire fence
+ * makes it know, what its last release fence has told. */
+enum {
+    BEGUN,
+    EVENTS, /* how often it has run */
+    GENERATION,
+    LOOKS,
+    LOOKED,
+    THREAD_CLOCK = LOOKED + SPINS_ROOM * sizeof(struct look) / sizeof(uint32_t)
+};
+
+static uint32_t thread_words(void)
+{
+    return THREAD_CLOCK + 3 * width();
+}
+
+static uint32_t *thread_at(uint32_t n)
+{
+    return agent.races->clocks + n * thread_words();
+}
+
+static uint32_t *clock_at(uint32_t n)
+{
+    return thread_at(n) + THREAD_CLOCK;
+}
+
+static uint32_t *to_come(uint32_t n)
+{
+    return clock_at(n) + width();
+}
+
+static uint32_t *told(uint32_t n)
+{
+    return clock_at(n) + 2 * width();
+}
+
+/* Of an object: two numbers and two clocks, whose meaning depends on its type, and the
+ * posts that nobody has taken. */
+enum { FIRST_POST, LAST_POST, NUMBER, COUNT, OBJECT_CLOCKS };
+
+static uint32_t object_words(void)
+{
+    return OBJECT_CLOCKS + 2 * width();
+}
+
+static uint32_t *object_at(uint32_t number)
+{
+    struct races *r = agent.races;
+    if (number >= r->objects)
+        r->objects = number + 1;
+    return r->clocks + width() * thread_words() + number * object_words();
+}
+
+static void join(uint32_t *to, const uint32_t *from)
+{
+    for (uint32_t i = 0; i < width(); i++)
+        if (from[i] > to[i])
+            to[i] = from[i];
+}
+
+static void copy(uint32_t *to, const uint32_t *from)
+{
+    memcpy(to, from, width() * sizeof *to);
+}
+
+/* ---- made, saved, loaded ---- */
+
+void race_compiled(void)
+{
+    if (!agent.races)
+        agent.races = mem_alloc(sizeof *agent.races);
+}
+
+void race_prepare(void)
+{
+    struct races *r = agent.races;
+    if (!r)
+        return;
+    r->seen = mem_alloc(SEEN * sizeof *r->seen);
+    r->clocks =
+        mem_alloc((width() * thread_words() + agent.program.nobjects * object_words()) *
+                  sizeof *r->clocks);
+    r->stack = mem_alloc(width() * sizeof *r->stack);
+}
+
+static size_t clocks_bytes(uint32_t objects)
+{
+    return (width() * thread_words() + objects * object_words()) * sizeof(uint32_t);
+}
+
+static size_t posts_bytes(uint32_t posts)
+{
+    return (size_t)posts * (1 + width()) * sizeof(uint32_t);
+}
+
+struct saved {
+    uint32_t objects, nposts, free_post;
+    char at[];
+};
+
+void *race_save(size_t *bytes)
+{
+    const struct races *r = agent.races;
+    *bytes = 0;
+    if (!r)
+        return NULL;
+    size_t clocks = clocks_bytes(r->objects), posts = posts_bytes(r->nposts);
+    *bytes = sizeof(struct saved) + clocks + posts;
+    struct saved *s = malloc(*bytes);
+    *s = (struct saved){r->objects, r->nposts, r->free_post};
+    memcpy(s->at, r->clocks, clocks);
+    if (posts)
+        memcpy(s->at + clocks, r->posts, posts);
+    return s;
+}
+
+void race_load(const void *from)
+{
+    struct races *r = agent.races;
+    const struct saved *s = from;
+    if (!r)
+        return;
+    size_t clocks = clocks_bytes(s->objects), posts = posts_bytes(s->nposts);
+    if (r->objects > s->objects)
+        memset((char *)r->clocks + clocks, 0, clocks_bytes(r->objects) - clocks);
+    memcpy(r->clocks, s->at, clocks);
+    if (posts)
+        memcpy(r->posts, s->at + clocks, posts);
+    r->objects = s->objects;
+    r->nposts = s->nposts;
+    r->free_post = s->free_post;
+}
+
+/* ---- segments ---- */
+
+void race_release(struct segment *s)
+{
+    while (s && !--s->refs) {
+        struct segment *before = s->before;
+        free(s->race);
+        free(s);
+        s = before;
+    }
+}
+
+static void begin_segment(void)
+{
+    struct races *r = agent.races;
+    uint32_t begun = ++thread_at(r->thread)[BEGUN];
+    clock_at(r->thread)[r->thread] = begun - 1;
+    r->log.len = 0;
+    r->found = false;
+    r->stamp++;
+}
+
+static void begin(uint32_t thread)
+{
+    struct races *r = agent.races;
+    r->thread = thread;
+    r->count = r->end = 0;
+    r->running = true;
+    thread_at(thread)[EVENTS]++;
+    begin_segment();
+    r->stack_top = (uintptr_t)agent.rank[thread].top;
+    r->stack_low = r->stack_top - SLAB_STACK;
+}
+
+void race_starts(uint32_t thread)
+{
+    if (!agent.races)
+        return;
+    begin(thread);
+    agent.races->judging = true;
+}
+
+void race_repeats(uint32_t thread, const struct segment *then)
+{
+    struct races *r = agent.races;
+    if (!r)
+        return;
+    begin(thread);
+    r->judging = false;
+    if (then && then->ends && then->event == thread_at(thread)[EVENTS])
+        r->end = then->ends;
+}
+
+static int list_of(enum race_how how)
+{
+    return how == HOW_FREE ? HOW_WRITE : (int)how;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const struct access *x = a, *y = b;
+    int list = list_of(x->how) - list_of(y->how);
+    if (list)
+        return list;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Sorts what was noted; removes what was noted twice, and joins what one instruction has
+ * accessed. */
+static void tidy(void)
+{
+    struct races *r = agent.races;
+    struct access *at = r->log.at;
+    size_t n = 0;
+    if (r->log.len > 1)
+        qsort(at, r->log.len, sizeof *at, in_order);
+    for (size_t i = 0; i < r->log.len; i++) {
+        struct access x = at[i], *last = n ? &at[n - 1] : NULL;
+        if (last && list_of(last->how) == list_of(x.how) &&
+            last->at + last->bytes >= x.at) {
+            uintptr_t end = last->at + last->bytes;
+            if (x.at + x.bytes <= end)
+                continue;
+            x.bytes -= (uint32_t)(end - x.at);
+            x.at = end;
+            if (last->pc == x.pc && last->how == x.how &&
+                last->bytes + x.bytes > last->bytes) {
+                last->bytes += x.bytes;
+                continue;
+            }
+        }
+        at[n++] = x;
+    }
+    r->log.len = n;
+}
+
+static struct segment *new_segment(size_t n)
+{
+    struct races *r = agent.races;
+    struct segment *s = malloc(sizeof *s + n * sizeof *s->at);
+    *s = (struct segment){.refs = 1,
+                          .thread = r->thread,
+                          .number = thread_at(r->thread)[BEGUN],
+                          .event = thread_at(r->thread)[EVENTS],
+                          .low = UINTPTR_MAX};
+    return s;
+}
+
+static struct segment *sealed(void)
+{
+    struct races *r = agent.races;
+    tidy();
+    struct segment *s = new_segment(r->log.len);
+    if (r->log.len)
+        memcpy(s->at, r->log.at, r->log.len * sizeof *s->at);
+    for (size_t i = 0; i < r->log.len; i++) {
+        const struct access *x = &s->at[i];
+        if (x->at < s->low)
+            s->low = x->at;
+        if (x->at + x->bytes > s->high)
+            s->high = x->at + x->bytes;
+        s->from[list_of(x->how) + 1]++;
+    }
+    for (int k = 0; k < LISTS; k++)
+        s->from[k + 1] += s->from[k];
+    return s;
+}
+
+/* The segments of this run, and then what the thread had accessed before. */
+static struct segment *chain(struct segment *last, struct segment *before)
+{
+    struct races *r = agent.races;
+    struct segment *all = r->closed, *oldest = r->first_closed;
+    r->closed = r->first_closed = NULL;
+    if (last) {
+        last->before = all;
+        oldest = all ? oldest : last;
+        all = last;
+    }
+    if (before)
+        before->refs++;
+    if (oldest)
+        oldest->before = before;
+    return all ? all : before;
+}
+
+struct segment *race_ends(struct segment *before)
+{
+    struct races *r = agent.races;
+    if (!r)
+        return NULL;
+    r->running = false;
+    struct segment *s = r->failed;
+    r->failed = NULL;
+    if (!s && r->judging && r->log.len)
+        s = sealed();
+    return chain(s, before);
+}
+
+void race_divides(void)
+{
+    struct races *r = agent.races;
+    int who = agent.current;
+    if (!r || !r->running)
+        return;
+    agent.current = AT_AGENT;
+    if (r->judging && r->log.len) {
+        struct segment *s = sealed();
+        s->before = r->closed;
+        r->closed = s;
+        r->first_closed = r->first_closed ? r->first_closed : s;
+    }
+    begin_segment();
+    agent.current = who;
+}
+
+/* ---- which race? ---- */
+
+static struct segment *accessed_by(uint32_t n)
+{
+    const struct rank *r = &agent.rank[n];
+    if (agent.once)
+        return r->space.accessed;
+    return r->space.image ? r->space.image->accessed : NULL;
+}
+
+static void find_rivals(void)
+{
+    struct races *r = agent.races;
+    const uint32_t *clock = clock_at(r->thread);
+    r->found = true;
+    r->rivals.len = 0;
+    for (uint32_t n = 0; n < agent.nranks; n++)
+        for (const struct segment *s = n == r->thread ? NULL : accessed_by(n);
+             s && s->number > clock[n]; s = s->before)
+            if (s->low < s->high)
+                vec_push(&r->rivals, s);
+}
+
+static const struct access *in_list(const struct segment *s, int list, uintptr_t at,
+                                    uintptr_t end)
+{
+    uint32_t low = s->from[list], high = s->from[list + 1];
+    while (low < high) { /* the first that does not end before */
+        uint32_t middle = (low + high) / 2;
+        if (s->at[middle].at + s->at[middle].bytes <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->from[list + 1] && s->at[low].at < end ? &s->at[low] : NULL;
+}
+
+static const struct access *conflict(const struct segment *s, uintptr_t at, uintptr_t end,
+                                     enum race_how how)
+{
+    static const uint8_t with[LISTS] = {
+        [HOW_READ] = 1 << HOW_WRITE | 1 << HOW_ATOMIC_WRITE,
+        [HOW_WRITE] =
+            1 << HOW_READ | 1 << HOW_WRITE | 1 << HOW_ATOMIC_READ | 1 << HOW_ATOMIC_WRITE,
+        [HOW_ATOMIC_READ] = 1 << HOW_WRITE,
+        [HOW_ATOMIC_WRITE] = 1 << HOW_READ | 1 << HOW_WRITE,
+    };
+    const struct access *x = NULL;
+    if (end <= s->low || at >= s->high)
+        return NULL;
+    for (int list = 0; list < LISTS && !x; list++)
+        if (with[list_of(how)] >> list & 1)
+            x = in_list(s, list, at, end);
+    return x;
+}
+
+/* ---- a race is found ---- */
+
+static const char *const noun[] = {"read", "write", "atomic read", "atomic write",
+                                   "free"};
+static const char *const verb[] = {"reads", "writes", "reads (as an atomic)",
+                                   "writes (as an atomic)", "frees"};
+
+static uint32_t calls_now(uint64_t pc, struct calls *c)
+{
+    const struct races *r = agent.races;
+    size_t depth = r->stack[r->thread].len;
+    c->n = 0;
+    c->frames[c->n++] = pc;
+    while (depth && c->n < LINK_ACCESS_FRAMES)
+        c->frames[c->n++] = r->stack[r->thread].at[--depth];
+    return c->n;
+}
+
+static void tell(struct link_access *to, uint32_t thread, const struct access *x,
+                 const struct calls *calls)
+{
+    *to = (struct link_access){.actor = thread,
+                               .first = x->at,
+                               .end = x->at + x->bytes,
+                               .site = x->pc,
+                               .nframes = calls ? calls->n : 0};
+    strcpy(to->what, noun[x->how]);
+    if (calls)
+        memcpy(to->frames, calls->frames, calls->n * sizeof *calls->frames);
+}
+
+static const char *as_text(uint64_t pc)
+{
+    return port_place((const void *)(uintptr_t)pc);
+}
+
+/* What the report says of the race that has ended the segment; its thread is to fail. */
+static const char *said(const struct segment *s)
+{
+    static char text[FAULT_TEXT];
+    const struct link_access *newer = &s->race[0], *older = &s->race[1];
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    uint64_t low = newer->first > older->first ? newer->first : older->first;
+    uint64_t high = newer->end < older->end ? newer->end : older->end;
+    struct str t = {0};
+    str_addf(&t, "%s %s %u byte%s at %s, which %s %s", agent.rank[newer->actor].name,
+             verb[newer->target], (unsigned)(high - low), high - low == 1 ? "" : "s",
+             as_text(newer->site), agent.rank[older->actor].name, verb[older->target]);
+    str_addf(&t, " at %s, and nothing orders the two", as_text(older->site));
+    snprintf(text, sizeof text, "%s", str_text(&t));
+    str_free(&t);
+    agent.current = who;
+    rank_head()->strand.fault.variable = low;
+    return text;
+}
+
+static void found(const struct segment *rival, const struct access *older,
+                  const struct access *newer)
+{
+    struct races *r = agent.races;
+    struct calls calls;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    bool replays = agent.link->job == JOB_REPLAY;
+    struct segment *s = sealed();
+    if (replays)
+        calls_now(newer->pc, &calls);
+    s->ends = r->count;
+    s->race = mem_alloc(2 * sizeof *s->race);
+    tell(&s->race[0], r->thread, newer, replays ? &calls : NULL);
+    tell(&s->race[1], rival->thread, older,
+         older->calls ? &r->calls.at[older->calls - 1] : NULL);
+    s->race[0].target = (uint32_t)newer->how;
+    s->race[1].target = (uint32_t)older->how;
+    s->events = rival->event - !rival->thread; /* main() begins without one */
+    r->failed = s;
+    agent.current = who;
+}
+
+const struct link_access *race_of(uint32_t thread)
+{
+    static struct link_access pair[2];
+    const struct segment *s = agent.races ? accessed_by(thread) : NULL;
+    if (!s || !s->race)
+        return NULL;
+    memcpy(pair, s->race, sizeof pair);
+    pair[0].target = pair[1].target = 0;
+    return pair;
+}
+
+uint32_t race_events(uint32_t thread)
+{
+    const struct segment *s = agent.races ? accessed_by(thread) : NULL;
+    return s ? s->events : 0;
+}
+
+/* ---- an access ---- */
+
+/* True: it races. */
+static bool note(const struct access *x)
+{
+    struct races *r = agent.races;
+    enum { MANY = 1 << 18 };
+    struct access *last = r->log.len ? &vec_last(&r->log) : NULL;
+    int who = agent.current;
+    if (!r->found) {
+        agent.current = AT_AGENT;
+        find_rivals();
+        agent.current = who;
+    }
+    for (size_t i = 0; i < r->rivals.len; i++) {
+        const struct access *older =
+            conflict(r->rivals.at[i], x->at, x->at + x->bytes, x->how);
+        if (older) {
+            found(r->rivals.at[i], older, x);
+            return true;
+        }
+    }
+    if (last && last->pc == x->pc && last->how == x->how &&
+        last->at + last->bytes == x->at && last->bytes + x->bytes > last->bytes) {
+        last->bytes += x->bytes;
+        return false;
+    }
+    agent.current = AT_AGENT;
+    vec_push(&r->log, *x);
+    if (agent.link->job == JOB_REPLAY) {
+        struct calls c;
+        calls_now(x->pc, &c);
+        vec_push(&r->calls, c);
+        vec_last(&r->log).calls = (uint32_t)r->calls.len;
+    }
+    if (r->log.len >= MANY && (r->log.len & (r->log.len - 1)) == 0)
+        tidy();
+    agent.current = who;
+    return false;
+}
+
+/* Is there more to be noted of these bytes of 8? Notes that there is not any more. */
+static bool is_new(struct races *r, uintptr_t eight, uint8_t bytes, bool writes)
+{
+    struct seen *s = &r->seen[(eight >> 3) % SEEN];
+    if (s->eight != eight || s->stamp != r->stamp)
+        *s = (struct seen){.eight = eight, .stamp = r->stamp};
+    uint8_t known = writes ? s->written : s->read | s->written;
+    if (!(bytes & ~known))
+        return false;
+    if (writes)
+        s->written |= bytes;
+    else
+        s->read |= bytes;
+    return true;
+}
+
+static bool all_seen(struct races *r, uintptr_t at, size_t bytes, bool writes)
+{
+    bool some = false;
+    for (uintptr_t end = at + bytes; at < end; at = (at | 7) + 1) {
+        uintptr_t eight = at & ~(uintptr_t)7, last = end < eight + 8 ? end : eight + 8;
+        some |= is_new(r, eight, (uint8_t)(((1u << (last - at)) - 1) << (at - eight)),
+                       writes);
+    }
+    return !some;
+}
+
+const char *race_judged(uintptr_t at, size_t bytes, enum race_how how, const void *pc)
+{
+    enum { FEW = 64 };
+    struct races *r = agent.races;
+    if (!r || !r->running || !bytes || agent.current < 0)
+        return NULL;
+    r->count++;
+    if (how == HOW_WRITE && (at < r->stack_low || at >= r->stack_top))
+        thread_at(r->thread)[LOOKS] = 0;
+    if (!r->judging)
+        return r->count == r->end ? said(accessed_by(r->thread)) : NULL;
+    if (how <= HOW_WRITE && bytes <= FEW && all_seen(r, at, bytes, how == HOW_WRITE))
+        return NULL;
+    for (size_t some; bytes; at += some, bytes -= some) {
+        some = bytes < UINT32_MAX ? bytes : UINT32_MAX;
+        struct access x = {at, (uint32_t)some, 0, (uint64_t)(uintptr_t)pc, how};
+        if (note(&x))
+            return said(r->failed);
+    }
+    return NULL;
+}
+
+const struct link_access *race_found(void)
+{
+    return agent.races->failed->race;
+}
+
+void race_access(uintptr_t at, size_t bytes, enum race_how how, const void *pc)
+{
+    const char *text = race_judged(at, bytes, how, pc);
+    if (text)
+        rank_fail_at(FINDING_DATA_RACE, pc, text);
+}
+
+bool race_watches(void)
+{
+    const struct races *r = agent.races;
+    return r && r->running && (r->judging || r->end);
+}
+
+void race_calls(const void *pc)
+{
+    struct races *r = agent.races;
+    if (!r || !r->running || agent.current < 0 || agent.link->job != JOB_REPLAY)
+        return;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    vec_push(&r->stack[r->thread], (uint64_t)(uintptr_t)pc);
+    agent.current = who;
+}
+
+void race_returns(void)
+{
+    struct races *r = agent.races;
+    if (r && r->running && agent.current >= 0 && agent.link->job == JOB_REPLAY &&
+        r->stack[r->thread].len)
+        r->stack[r->thread].len--;
+}
+
+/* ---- what operations order ---- */
+
+static void post(uint32_t *o, const uint32_t *clock)
+{
+    struct races *r = agent.races;
+    uint32_t words = 1 + width();
+    uint32_t n = r->free_post;
+    if (n) {
+        r->free_post = r->posts[(n - 1) * words];
+    } else {
+        if (r->nposts == r->room) {
+            int who = agent.current;
+            agent.current = AT_AGENT;
+            r->room = r->room ? 2 * r->room : 64;
+            r->posts = mem_resize(r->posts, posts_bytes(r->room));
+            agent.current = who;
+        }
+        n = ++r->nposts;
+    }
+    uint32_t *p = &r->posts[(n - 1) * words];
+    p[0] = 0;
+    copy(p + 1, clock);
+    if (o[LAST_POST])
+        r->posts[(o[LAST_POST] - 1) * words] = n;
+    else
+        o[FIRST_POST] = n;
+    o[LAST_POST] = n;
+}
+
+static void take(uint32_t *o, uint32_t *clock)
+{
+    struct races *r = agent.races;
+    uint32_t words = 1 + width(), n = o[FIRST_POST];
+    if (!n)
+        return;
+    uint32_t *p = &r->posts[(n - 1) * words];
+    join(clock, p + 1);
+    o[FIRST_POST] = p[0];
+    if (!p[0])
+        o[LAST_POST] = 0;
+    p[0] = r->free_post;
+    r->free_post = n;
+}
+
+/* Units that were in the semaphore from the start are taken first: COUNT of them were. */
+static void semaphore(enum op_kind kind, struct sync_ref ref, uint32_t *o,
+                      uint32_t *clock)
+{
+    uint32_t *all = o + OBJECT_CLOCKS;
+    if (kind == OP_RELEASE) {
+        join(all, clock);
+        post(o, all);
+    } else if (kind == OP_ACQUIRE || kind == OP_TRY) {
+        if ((int64_t)o[COUNT] < ref.initial)
+            o[COUNT]++;
+        else
+            take(o, clock);
+    }
+}
+
+/* COUNT is the line that holds it alone, plus 1. The first clock is that of all releases,
+ * the second one of those of writers. */
+static void rwlock(enum op_kind kind, uint8_t mode, uint32_t line, uint32_t *o,
+                   uint32_t *clock)
+{
+    uint32_t *all = o + OBJECT_CLOCKS, *writers = all + width();
+    if (kind == OP_RELEASE) {
+        join(all, clock);
+        if (o[COUNT] != line + 1)
+            return;
+        join(writers, clock);
+        o[COUNT] = 0;
+    } else if (mode == HOLD_SHARED) {
+        join(clock, writers);
+    } else {
+        join(clock, all);
+        o[COUNT] = line + 1;
+    }
+}
+
+/* Two generations at most are in it; COUNT threads have reached number NUMBER. */
+static void barrier(enum op_kind kind, struct sync_ref ref, uint32_t *t, uint32_t *o,
+                    uint32_t *clock)
+{
+    uint32_t generation = kind == OP_REACH ? o[NUMBER] : t[GENERATION];
+    uint32_t *c = o + OBJECT_CLOCKS + (generation & 1) * width();
+    if (kind != OP_REACH) {
+        join(clock, c);
+        return;
+    }
+    if (!o[COUNT])
+        memset(c, 0, width() * sizeof *c);
+    join(c, clock);
+    t[GENERATION] = generation;
+    if (++o[COUNT] == (uint32_t)ref.initial) {
+        o[COUNT] = 0;
+        o[NUMBER]++;
+    }
+}
+
+/* The clock with which a task was put, and behind that the one with which it was done. */
+static uint32_t *task_clock(uint32_t team, uint32_t node)
+{
+    return object_at(threads_node_object(team, node)) + OBJECT_CLOCKS;
+}
+
+/* Of two generations of the barrier, the one that has reached it and the tasks that were
+ * done meanwhile; NUMBER and COUNT say which these are, plus 1. */
+static void team(enum op_kind kind, struct sync_ref ref, int32_t outcome, uint32_t *clock)
+{
+    uint32_t *o = object_at(ref.number), odd = ref.generation & 1;
+    uint32_t *all = o + OBJECT_CLOCKS + odd * width(), *which = &o[odd ? COUNT : NUMBER];
+    const struct program_objects *of = agent.program.ops->objects;
+    bool comes = kind == OP_REACH || kind == OP_RELEASE;
+    if (comes && *which != ref.generation + 1) {
+        memset(all, 0, width() * sizeof *all);
+        *which = ref.generation + 1;
+    }
+    if (comes)
+        join(all, clock);
+    if (kind == OP_ENROL)
+        copy(task_clock(ref.number, ref.node), clock);
+    else if (kind == OP_RELEASE)
+        copy(task_clock(ref.number, ref.node) + width(), clock);
+    else if (kind == OP_PASS && !outcome)
+        join(clock, all);
+    if (outcome > 0) {
+        uint32_t task = threads_node_named(ref.number, outcome - 1);
+        const struct sync_node *n = of->node(&agent.program, ref.number, task);
+        join(clock, task_clock(ref.number, task));
+        for (uint32_t i = 0; i < of->nodes(&agent.program, ref.number); i++)
+            if (n->before[i / 64] >> (i % 64) & 1)
+                join(clock, task_clock(ref.number, i) + width());
+    } else if (kind == OP_AWAIT) {
+        for (uint32_t i = 0; i < of->nodes(&agent.program, ref.number); i++)
+            if (sync_waits_for(&agent.program, ref.number, ref.node, i))
+                join(clock, task_clock(ref.number, i) + width());
+    }
+}
+
+static void thread(enum op_kind kind, uint32_t other, uint32_t *clock)
+{
+    if (kind == OP_WAKE) {
+        copy(clock_at(other), clock);
+    } else if (kind == OP_ACQUIRE || kind == OP_TRY) {
+        join(clock, clock_at(other));
+        clock[other] = thread_at(other)[BEGUN];
+    }
+}
+
+void race_synced(enum op_kind kind, struct sync_ref ref, uint8_t mode, int32_t outcome)
+{
+    if (ref.type != SYNC_CELL)
+        spin_over();
+    if (!agent.races || outcome == OUTCOME_FALSE || outcome < OUTCOME_FALSE)
+        return;
+    uint32_t line = (uint32_t)agent.current, *clock = clock_at(line);
+    if (ref.type == SYNC_THREAD) {
+        thread(kind, ref.number, clock);
+        return;
+    }
+    uint32_t *o = object_at(ref.number), *all = o + OBJECT_CLOCKS;
+    switch (ref.type) {
+    case SYNC_RWLOCK:
+        rwlock(kind, mode, line, o, clock);
+        break;
+    case SYNC_SEMAPHORE:
+        semaphore(kind, ref, o, clock);
+        break;
+    case SYNC_BARRIER:
+        barrier(kind, ref, thread_at(line), o, clock);
+        break;
+    case SYNC_ONCE:
+        if (kind == OP_ACQUIRE && outcome == 0)
+            break; /* the first */
+        /* fall through */
+    case SYNC_MUTEX:
+    case SYNC_RECURSIVE:
+    case SYNC_CHECKED:
+    case SYNC_LATCH:
+        if (kind == OP_RELEASE)
+            join(all, clock);
+        else if (kind == OP_ACQUIRE || kind == OP_TRY)
+            join(clock, all);
+        break;
+    case SYNC_TEAM:
+        team(kind, ref, outcome, clock);
+        break;
+    case SYNC_DEAL:      /* OpenMP: who comes first orders nothing */
+    case SYNC_CONDITION: /* C++: notifying orders nothing, the mutex does */
+    case SYNC_CELL:
+    case SYNC_THREAD:
+    case SYNC_TYPES:
+        break;
+    }
+}
+
+/* ---- cells: the first clock is that of the release sequence ---- */
+
+static bool acquires(int order)
+{
+    return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE ||
+           order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+static bool releases(int order)
+{
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL ||
+           order == __ATOMIC_SEQ_CST;
+}
+
+void race_reads(struct sync_ref cell, int order)
+{
+    uint32_t n = (uint32_t)agent.current;
+    join(acquires(order) ? clock_at(n) : to_come(n),
+         object_at(cell.number) + OBJECT_CLOCKS);
+}
+
+void race_writes(struct sync_ref cell, int order)
+{
+    uint32_t n = (uint32_t)agent.current;
+    copy(object_at(cell.number) + OBJECT_CLOCKS, releases(order) ? clock_at(n) : told(n));
+}
+
+void race_updates(struct sync_ref cell, int order)
+{
+    uint32_t n = (uint32_t)agent.current;
+    race_reads(cell, order);
+    join(object_at(cell.number) + OBJECT_CLOCKS, releases(order) ? clock_at(n) : told(n));
+}
+
+void race_fence(int order)
+{
+    uint32_t n = (uint32_t)agent.current;
+    race_divides();
+    if (acquires(order))
+        join(clock_at(n), to_come(n));
+    if (releases(order))
+        copy(told(n), clock_at(n));
+}
+
+/* ---- loops that look at cells ---- */
+
+static struct look *look_at(uint32_t n, uint32_t k)
+{
+    return (struct look *)(void *)(thread_at(n) + LOOKED) + k;
+}
+
+enum spin spin_look(uint64_t state, uint32_t most)
+{
+    uint32_t n = (uint32_t)agent.current, *looks = &thread_at(n)[LOOKS];
+    for (uint32_t k = 0; k < *looks; k++)
+        if (look_at(n, k)->state == state) {
+            /* what it sees in each round of the loop comes first */
+            for (uint32_t i = k; i < *looks; i++)
+                *look_at(n, i - k) = *look_at(n, i);
+            *looks -= k;
+            return SPIN_BACK;
+        }
+    if (*looks >= most || *looks == SPINS_ROOM)
+        return SPIN_LONG;
+    look_at(n, *looks)->state = state;
+    return SPIN_ON;
+}
+
+static uint64_t contents(uint64_t at, size_t bytes)
+{
+    uint64_t x[2] = {0, 0};
+    memcpy(x, (const void *)(uintptr_t)at, bytes < sizeof x ? bytes : sizeof x);
+    return x[0] ^ x[1] * 0x9e3779b97f4a7c15u;
+}
+
+void spin_saw(const volatile void *at, size_t bytes)
+{
+    uint32_t n = (uint32_t)agent.current;
+    if (thread_at(n)[LOOKS] == SPINS_ROOM)
+        return;
+    struct look *l = look_at(n, thread_at(n)[LOOKS]++);
+    l->at = (uint64_t)(uintptr_t)at;
+    l->bytes = bytes;
+    l->value = contents(l->at, bytes);
+}
+
+void spin_over(void)
+{
+    if (agent.races && agent.current >= 0)
+        thread_at((uint32_t)agent.current)[LOOKS] = 0;
+}
+
+bool spin_goes_on(struct program *p, uint32_t thread)
+{
+    (void)p;
+    image_load(thread);
+    for (uint32_t k = 0; k < thread_at(thread)[LOOKS]; k++) {
+        const struct look *l = look_at(thread, k);
+        if (contents(l->at, l->bytes) != l->value)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,118 @@
+#!/bin/bash
+# tests/mpi/library.sh BUILD_DIR - what is wrong in a library that somebody else has written: findings name it, and the
+# line of the program that has called it; what the user can do nothing about is a note, unless --strict. A finding in the
+# program's own code is what it always was, whatever a library has done before.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/check.bash
+out=$build/mpi-library
+mkdir -p "$out"
+cd "$out" || exit 2
+cat >lib.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int lib_save(const char *name, int rank, int how)
+{
+    MPI_File f;
+    MPI_Offset size;
+    int x = 1;
+    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);
+    if (rank)
+        MPI_File_write_at(f, 0, &x, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (!rank && how == 's')
+        MPI_File_get_size(f, &size);
+    if (!rank && how == 'd')
+        MPI_File_read_at(f, 0, &x, 1, MPI_INT, MPI_STATUS_IGNORE);
+    return MPI_File_close(&f);
+}
+static int at_end(MPI_Comm c, int key, void *rank, void *unused)
+{
+    (void)c, (void)key, (void)unused;
+    return lib_save("of-lib", rank != NULL, 's');
+}
+void lib_later(int rank)
+{
+    int key;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_end, &key, NULL);
+    MPI_Comm_set_attr(MPI_COMM_SELF, key, (void *)(rank ? "writes" : NULL));
+    MPI_Comm_free_keyval(&key);
+}
+int lib_keep(void)
+{
+    MPI_Comm c;
+    return MPI_Comm_dup(MPI_COMM_WORLD, &c);
+}
+int lib_receive(int from)
+{
+    int x;
+    return MPI_Recv(&x, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+C
+cat >prog.c <<'C'
+#include <mpi.h>
+#include <string.h>
+int lib_save(const char *, int, int), lib_keep(void), lib_receive(int);
+void lib_later(int);
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Comm c;
+    MPI_File f;
+    MPI_Offset size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (const char *how = argv[1]; *how; how++) {
+        if (strchr("sd", *how))
+            lib_save("of-lib", rank, *how);
+        if (*how == 'k')
+            lib_keep();
+        if (*how == 'l')
+            lib_later(rank);
+        if (*how == 'r')
+            lib_receive(-5);
+        if (*how == 'K')
+            MPI_Comm_dup(MPI_COMM_WORLD, &c);
+        if (*how == 'e')
+            MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        if (*how != 'S')
+            continue;
+        MPI_File_open(MPI_COMM_WORLD, "own", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);
+        if (rank)
+            MPI_File_write_at(f, 0, &rank, 1, MPI_INT, MPI_STATUS_IGNORE);
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_File_get_size(f, &size);
+        MPI_File_close(&f);
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+# The library has no debugging information, like those of a system.
+"$tool" cc -g0 -shared -fPIC -o libother.so lib.c && "$tool" cc -g -o prog prog.c -L. -lother -Wl,-rpath,"$out" || exit 1
+theirs() { # WHAT CODE REGEX HOW [OPTION...]
+    expect "$1" "$2" "$3" "$tool" run -n 2 --library 'libno=mine,lib*er=theirs' "${@:5}" ./prog "$4"
+}
+
+theirs 'the length of a file' 0 '^note\[library\]: in libother, called from prog.c:15: rank 0: looks where the end is of of-lib, .* at prog.c:15' s
+theirs '... at the end, in a function that MPI_Finalize calls' 0 '^note\[library\]: in libother, called from prog.c:35: rank 0: looks where the end is of of-lib' l
+theirs '... counts with --strict' 1 '^error\[file-race\]: in libother, called from prog.c:15: ' s --strict
+expect '... and in a replay' 1 '^error\[file-race\]: in libother' "$tool" replay prog-1.mzt
+theirs 'data are another thing' 1 '^error\[file-race\]: in libother, called from prog.c:15: rank 0: reads of-lib' d
+theirs 'the program does so as well' 1 '^error\[file-race\]: rank 1: looks where the end is of own|^error\[file-race\]: rank 0: looks where the end is of own' sS
+theirs 'a communicator that is kept' 0 '^note\[library\]: in libother: rank 0: the communicator of MPI_Comm_dup at lib_keep.* never freed' k
+ok '... is no leak of the program' [ "$(grep -c resource-leak <<<"$shown")" = 0 ]
+theirs '... as one of its own is' 0 '^warning\[resource-leak\]: rank [01]: the communicator of MPI_Comm_dup at prog.c:23 was never freed' kK
+theirs '... counts with --strict' 1 '^warning\[resource-leak\]: in libother: |^error\[resource-leak\]: in libother: ' k --strict
+theirs 'an error is one' 1 '^error\[invalid-argument\]: in libother, called from prog.c:21: rank [01]: MPI_Recv: the source is rank -5' r
+theirs 'one that is returned is a note' 0 '^note\[ignored-error\]: in libother, called from prog.c:21: ' er
+for n in 1 2; do
+    expect "$n processes: the user's own library" 1 '^error\[file-race\]: rank 0: looks where the end is of of-lib' "$tool" run -n 2 -j $n ./prog s
+    expect "$n processes: somebody else's" 0 '^note\[library\]: in libother, called from prog.c:15' "$tool" run -n 2 -j $n --library libother=theirs ./prog s
+done
+"$tool" cc -g -shared -fPIC -o libother.so lib.c
+theirs 'an error in a library with debugging information' 1 '^error\[invalid-argument\]: in libother, called from prog.c:21: ' r
+ok '... the calls are shown' grep -q 'in lib_receive$' <<<"$shown"
+theirs 'what it keeps' 0 '^note\[library\]: in libother: .* at lib.c:33 was never freed' k
+expect 'no rule' 2 "takes NAME=mine or NAME=theirs, not 'libother'" "$tool" run -n 2 --library libno=mine,libother ./prog s
+finish

@@ -1,0 +1,52 @@
+#!/bin/bash
+# tests/mpi/python.sh BUILD_DIR - Python programs with mpi4py, as Debian has it: found by their name, explored, and
+# told by their own lines; an exception that nobody catches is a finding with its traceback.
+# shellcheck disable=SC2154 # check.bash sets tool
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/check.bash
+if ! /usr/bin/python3 -c 'import mpi4py.MPI' 2>/dev/null; then
+    skip 8 'Python: mpi4py (Debian: python3-mpi4py) is not installed'
+    finish
+fi
+lines=1 # of other versions, calls are shown as those of mpi4py
+[ "$(/usr/bin/python3 -c 'import sys; print(*sys.version_info[:2])')" = '3 11' ] || lines=
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+export PATH=/usr/bin:$PATH
+
+cat >collect.py <<'P'
+#!/usr/bin/env python3
+from mpi4py import MPI
+import sys
+comm = MPI.COMM_WORLD
+def check(first):
+    if len(sys.argv) > 1 and first != 1:
+        raise ValueError("first was %d" % first)
+if comm.Get_rank() == 0:
+    came = [comm.recv(source=MPI.ANY_SOURCE) for i in range(1, comm.Get_size())]
+    check(came[0])
+else:
+    comm.send(comm.Get_rank(), dest=0)
+P
+cat >wait.py <<'P'
+from mpi4py import MPI
+comm = MPI.COMM_WORLD
+def receive(source):
+    buffer = bytearray(8)
+    comm.Recv(buffer, source=source)
+    return buffer
+receive(1 - comm.Get_rank())
+P
+chmod +x collect.py
+expect 'a program of python3' 0 '  6 outcomes, all explored' "$tool" run -n 4 python3 collect.py
+expect 'a script' 0 '  2 outcomes, all explored' "$tool" run -n 3 ./collect.py
+expect 'by its name alone' 1 'deadlock' "$tool" run -n 2 wait.py
+[ -z "$lines" ] || expect 'the line that waits' 1 '^  --> wait\.py:5$' "$tool" run -n 2 wait.py
+expect 'an exception' 1 'error\[exit-code\]: rank 0: nobody catches the exception ValueError: first was 2$' \
+    "$tool" run -n 3 ./collect.py strict
+expect 'where it was raised' 1 '^  --> collect\.py:7$' "$tool" run -n 3 ./collect.py strict
+expect 'who called that' 1 'called from <module>, collect\.py:10' "$tool" run -n 3 ./collect.py strict
+expect 'its replay' 1 'nobody catches the exception ValueError' "$tool" replay python3-1.mzt
+finish
