@@ -52,7 +52,7 @@ static json_t *explore(uint32_t ranks, const char *algorithm, const char *buffer
     str_addf(
         &command,
         "timeout 60 %s run -q -n %u -a %s %s --images %s --buffering %s --semantics %s "
-        "--json - %s --exact %s 2>&1",
+        "--json - -- %s --exact %s 2>&1",
         run.tool, ranks, algorithm, more, run.images, buffering,
         run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
