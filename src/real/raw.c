@@ -52,12 +52,23 @@ static bool take_ways(struct link *l, struct raw_finding *f)
     return !is->nways || f->ways;
 }
 
+/* What decides is written when the search is over, field by field: until then it is not
+ * looked at, since half of it would contradict the other half. */
+static void forget_ways(struct link_finding *is)
+{
+    is->decided = LINK_UNDECIDED;
+    is->nways = 0;
+}
+
 bool raw_outcome(struct link *l, uint64_t at, struct raw_finding *f)
 {
+    bool over = __atomic_load_n(&l->phase, __ATOMIC_ACQUIRE) == PHASE_DONE;
     *f = (struct raw_finding){0};
     if (!in_link(at, 1, sizeof f->is))
         return false;
     memcpy(&f->is, link_at(l, at), sizeof f->is);
+    if (!over)
+        forget_ways(&f->is);
     bool good = take_trace(l, f->is.packed, f->is.size, &f->trace) && take_ways(l, f) &&
                 f->is.kind == f->trace.finding->kind &&
                 f->is.actor == f->trace.finding->actor;
