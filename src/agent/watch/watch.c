@@ -811,7 +811,8 @@ bool watch_fault(void *context, const void *address)
         return true;
     }
     watch_enforce(r); /* looking at a string may have opened the page */
-    if (!spend(r, a) && !do_rounds(r, u, a, &access))
+    bool open = !run_at(r, a); /* free() takes a window's memory out of what is watched */
+    if (!open && !spend(r, a) && !do_rounds(r, u, a, &access))
         step(r, u, a, &access);
     agent.current = who;
     return true;

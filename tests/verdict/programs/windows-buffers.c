@@ -6,6 +6,47 @@
 /* cc: -w */
 /* mpich: compiles */
 #include "windows.h"
+#include <stdbool.h>
+
+/* The memory of a window is given back before the window. With nobody left who accesses
+ * it, that is as good as the other way round. */
+static void freed(bool early, bool late)
+{
+    int rank, x = 0, *memory = calloc(16, sizeof *memory);
+    MPI_Win w;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(memory, 16 * sizeof *memory, sizeof *memory, MPI_INFO_NULL,
+                   MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    if (early && !rank)
+        free(memory);
+    if (rank)
+        MPI_Get(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, w);
+    if (late)
+        memory = realloc(memory, 200000);
+    MPI_Win_fence(0, w);
+    if (!early || rank)
+        free(memory);
+    MPI_Win_free(&w);
+}
+
+/* mazurka: -n 2 -- memory-before-window => verified */
+static void memory_before_window(void)
+{
+    freed(false, false);
+}
+
+/* mazurka: -n 2 -- memory-before-access => rma-race|epoch-error: memory */
+static void memory_before_access(void)
+{
+    freed(true, false);
+}
+
+/* mazurka: -n 2 -- memory-moves => rma-race|epoch-error: memory */
+static void memory_moves(void)
+{
+    freed(false, true);
+}
 
 /* mazurka: -n 2 -- put-modify => local-race */
 static void put_modify(void)
@@ -573,6 +614,9 @@ static void case_c_lr30(void)
 }
 
 static const struct window_case cases[] = {
+    {"memory-before-window", memory_before_window},
+    {"memory-before-access", memory_before_access},
+    {"memory-moves", memory_moves},
     {"put-modify", put_modify},
     {"case-c-lr01", case_c_lr01},
     {"get-read", get_read},
