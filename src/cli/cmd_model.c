@@ -118,7 +118,7 @@ static void trace_name(const char *path, struct str *out)
 }
 
 /* Writes the counterexample to a file, and notes how to replay it. */
-static int write_trace(const struct request *c, struct report *r)
+static int write_trace(const struct request *c, struct model_report *r)
 {
     struct mzt t = {.command = (char[]){"model"}, .program = (char *)(uintptr_t)c->file};
     struct str name = {0}, replay = {0}, text = {0};
@@ -161,7 +161,7 @@ static int write_trace(const struct request *c, struct report *r)
 
 /* Prints the report; returns the verdict as exit code, or an error if something cannot
  * be written. */
-static int publish(const struct request *c, struct report *r)
+static int publish(const struct request *c, struct model_report *r)
 {
     struct str text = {0};
     int err = MZ_OK;
@@ -181,10 +181,10 @@ static int publish(const struct request *c, struct report *r)
     return err == MZ_OK ? (int)r->result->verdict : err;
 }
 
-static struct report new_report(const struct request *c, const struct model_file *f,
-                                const struct search_result *result)
+static struct model_report new_report(const struct request *c, const struct model_file *f,
+                                      const struct search_result *result)
 {
-    return (struct report){
+    return (struct model_report){
         .path = str_text(&c->shown),
         .algorithm = option_word(OPTION_model_algorithm, c->given->model_algorithm),
         .file = f,
@@ -213,7 +213,7 @@ static int search(struct request *c, const struct model_file *f)
     struct search_result result = {0};
     struct spin_result spin = {0};
     struct str why = {0};
-    struct report r = new_report(c, f, &result);
+    struct model_report r = new_report(c, f, &result);
     bool with_spin = c->given->model_algorithm == ALGORITHM_SPIN;
     bool lit = !c->given->quiet && isatty(STDERR_FILENO) &&
                options_colour(c->given, STDERR_FILENO);
@@ -264,7 +264,7 @@ static int replay(const struct request *c, const struct model_file *f,
     struct search_result path;
     struct str why = {0};
     enum mz_err err = trace_follow(t, f, &path, &why);
-    struct report r = new_report(c, f, &path);
+    struct model_report r = new_report(c, f, &path);
     int code = MZ_OK;
     r.algorithm = "replay";
     if (err != MZ_OK)

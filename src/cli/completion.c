@@ -12,7 +12,7 @@
 
 /* Lists the words that can follow the options, if they are known: kinds of findings,
  * shells. */
-static void operand_words(enum command c, struct words *w)
+static void operand_words(enum command c, struct word_list *w)
 {
     if (command_table[c].operand == OPERAND_KIND)
         FOR_EACH_KIND(k)
@@ -22,7 +22,7 @@ static void operand_words(enum command c, struct words *w)
             words_add(w, completion_shell(i));
 }
 
-static void add_words(struct str *s, const struct words *w)
+static void add_words(struct str *s, const struct word_list *w)
 {
     for (size_t i = 0; i < w->len; i++)
         str_addf(s, "%s%s", i ? " " : "", w->at[i]);
@@ -59,7 +59,7 @@ static void bash_pattern(struct str *s, const struct option_line *o, const char 
 static void bash_option(struct str *s, enum command c, const struct option_line *o)
 {
     struct str before = {0};
-    struct words w = {0};
+    struct word_list w = {0};
     if (o->type == TYPE_FLAG)
         return;
     str_addf(&before, "%s:", command_table[c].name);
@@ -79,7 +79,7 @@ static void bash_option(struct str *s, enum command c, const struct option_line 
 static void bash_command(struct str *s, enum command c)
 {
     const struct command_line *k = &command_table[c];
-    struct words w = {0};
+    struct word_list w = {0};
     operand_words(c, &w);
     str_addf(s, "  %s)\n    case $word in\n    -*) _mazurka_words \"", k->name);
     for (size_t i = 0; i < OPTIONS; i++)
@@ -117,7 +117,7 @@ static void bash_skips(struct str *s)
 
 static void bash(struct str *s)
 {
-    struct words names = {0};
+    struct word_list names = {0};
     words_commands(~0u, &names);
     str_addf(s, "# bash completion for mazurka; made by: mazurka completion bash\n"
                 "_mazurka_words() { # of a list\n"
@@ -234,7 +234,7 @@ static void zsh_option(struct str *s, const struct option_line *o)
 static void zsh_command(struct str *s, enum command c)
 {
     const struct command_line *k = &command_table[c];
-    struct words w = {0};
+    struct word_list w = {0};
     operand_words(c, &w);
     str_addf(s, "  (%s)\n    ", k->name);
     if (k->operand == OPERAND_OTHERS) {
@@ -331,7 +331,7 @@ static void fish_option(struct str *s, enum command c, const struct option_line 
 static void fish_command(struct str *s, enum command c)
 {
     const struct command_line *k = &command_table[c];
-    struct words w = {0};
+    struct word_list w = {0};
     operand_words(c, &w);
     for (size_t i = 0; i < OPTIONS; i++)
         if (option_for(&option_table[i], c))

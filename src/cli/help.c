@@ -24,7 +24,7 @@ static void add_names(const struct option_line *o, struct str *s)
 static void add_condition(const struct option_line *o, enum command c, struct str *s)
 {
     const char *programs = option_programs(o->programs, c);
-    struct words algorithms = {0};
+    struct word_list algorithms = {0};
     words_algorithms(o, &algorithms);
     if (programs)
         str_addf(s, "%s", programs);
@@ -39,7 +39,7 @@ static void add_condition(const struct option_line *o, enum command c, struct st
 static void add_values(const struct option_line *o, struct str *s)
 {
     struct str values = {0};
-    struct words words = {0};
+    struct word_list words = {0};
     words_values(o, &words);
     if (o->type == TYPE_CHOICE && words.len > 1 && !strchr(option_argument(o), '|'))
         words_join(&words, "or", &values);
@@ -187,7 +187,7 @@ static void add_troff(struct str *s, const char *text)
 /* "For run, of actor programs, with dpor or transdpor." */
 static void add_man_use(const struct option_line *o, struct str *s)
 {
-    struct words commands = {0}, algorithms = {0};
+    struct word_list commands = {0}, algorithms = {0};
     const char *programs = option_programs(o->programs, COMMANDS);
     words_algorithms(o, &algorithms);
     words_commands(o->commands, &commands);

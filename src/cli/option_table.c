@@ -101,13 +101,13 @@ const char *option_programs(unsigned programs, enum command c)
 
 /* ---- lists of words ---- */
 
-void words_add(struct words *w, const char *word)
+void words_add(struct word_list *w, const char *word)
 {
     if (w->len < sizeof w->at / sizeof *w->at)
         w->at[w->len++] = word;
 }
 
-void words_join(const struct words *w, const char *last, struct str *s)
+void words_join(const struct word_list *w, const char *last, struct str *s)
 {
     for (size_t i = 0; i < w->len; i++)
         if (i && i + 1 == w->len)
@@ -116,21 +116,21 @@ void words_join(const struct words *w, const char *last, struct str *s)
             str_addf(s, "%s%s", i ? ", " : "", w->at[i]);
 }
 
-void words_commands(unsigned mask, struct words *w)
+void words_commands(unsigned mask, struct word_list *w)
 {
     for (int c = 0; c < COMMANDS; c++)
         if (mask & 1u << c)
             words_add(w, command_table[c].name);
 }
 
-void words_values(const struct option_line *o, struct words *w)
+void words_values(const struct option_line *o, struct word_list *w)
 {
     struct option_word word;
     for (size_t i = 0; option_nth(o, i, &word); i++)
         words_add(w, word.word);
 }
 
-void words_algorithms(const struct option_line *o, struct words *w)
+void words_algorithms(const struct option_line *o, struct word_list *w)
 {
     const struct option_line *models = &option_table[OPTION_model_algorithm];
     for (const struct explorer *e = explorers; e->name && o->takes; e++)

@@ -99,19 +99,19 @@ const char *option_programs(unsigned programs, enum command);
 
 /* ---- lists of words ---- */
 
-struct words {
+struct word_list {
     const char *at[64];
     size_t len;
 };
 
-void words_add(struct words *, const char *word);
+void words_add(struct word_list *, const char *word);
 /* Appends "a, b or c"; `last` is the word before the last, such as "or". */
-void words_join(const struct words *, const char *last, struct str *);
+void words_join(const struct word_list *, const char *last, struct str *);
 /* The commands of a mask; and the words that an option takes. */
-void words_commands(unsigned mask, struct words *);
-void words_values(const struct option_line *, struct words *);
+void words_commands(unsigned mask, struct word_list *);
+void words_values(const struct option_line *, struct word_list *);
 /* The algorithms that support the option; empty if all do. */
-void words_algorithms(const struct option_line *, struct words *);
+void words_algorithms(const struct option_line *, struct word_list *);
 
 /* For lists of words separated by blanks, as in options.def. */
 bool list_has(const char *list, const char *word);

@@ -42,10 +42,10 @@ static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t
 
 /* Numbers and ranges (2..5) with commas between them, each number once. */
 static bool parse_numbers(const char *text, uint64_t low, uint64_t high,
-                          struct numbers *out)
+                          struct number_list *out)
 {
     enum { MOST = sizeof out->at / sizeof *out->at };
-    *out = (struct numbers){0};
+    *out = (struct number_list){0};
     for (;; text++) {
         char one[64];
         size_t n = strcspn(text, ",");
@@ -209,7 +209,7 @@ bool option_put(struct options *o, const struct option_line *line, const char *t
 
 void option_allowed(const struct option_line *line, struct str *s)
 {
-    struct words words = {0};
+    struct word_list words = {0};
     uint64_t low = line->low, high = option_high(line);
     switch (line->type) {
     case TYPE_FLAG:

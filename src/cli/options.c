@@ -88,7 +88,7 @@ static unsigned elsewhere(const char *name, int letter, const struct option_line
 }
 
 /* Collects the options of this command whose names begin with this text. */
-static void beginning(enum command c, const char *name, struct words *w)
+static void beginning(enum command c, const char *name, struct word_list *w)
 {
     for (size_t i = 0; i < OPTIONS; i++)
         if (option_for(&option_table[i], c) &&
@@ -102,7 +102,7 @@ static void not_an_option(struct complaint *c, const char *spelt, const char *na
                           int letter)
 {
     const struct option_line *line = NULL;
-    struct words of = {0}, several = {0};
+    struct word_list of = {0}, several = {0};
     unsigned commands = elsewhere(name, letter, &line);
     const char *command = command_table[c->command].name;
     if (commands) {
@@ -357,7 +357,7 @@ static bool fits_program(enum command c, const struct option_line *line,
     return false;
 }
 
-static bool has_word(const struct words *w, const char *word)
+static bool has_word(const struct word_list *w, const char *word)
 {
     for (size_t i = 0; word && i < w->len; i++)
         if (!strcmp(w->at[i], word))
@@ -368,7 +368,7 @@ static bool has_word(const struct words *w, const char *word)
 static bool fits_algorithm(const struct option_line *line, const char *algorithm,
                            const char *instead)
 {
-    struct words takers = {0};
+    struct word_list takers = {0};
     words_algorithms(line, &takers);
     if (!takers.len || has_word(&takers, algorithm) || has_word(&takers, instead))
         return true;

@@ -46,7 +46,7 @@ struct settings {
 };
 
 /* One number, or several that are to be tried one after the other. */
-struct numbers {
+struct number_list {
     uint64_t first; /* 0: none is given */
     size_t len;     /* of `at`, in which the first is, too */
     uint64_t at[64];
@@ -65,7 +65,7 @@ enum option_id {
 
 #define OPTION_FLAG     bool
 #define OPTION_NUMBER   uint64_t
-#define OPTION_NUMBERS  struct numbers
+#define OPTION_NUMBERS  struct number_list
 #define OPTION_SIZE     uint64_t
 #define OPTION_SECONDS  double
 #define OPTION_EXPLORER const struct explorer *

@@ -44,7 +44,7 @@ struct expr_item {
 #define EXPR_MAX_ITEMS 256
 
 /* A range of code.exprs. */
-struct span {
+struct expr_range {
     uint32_t first, n;
 };
 
@@ -100,18 +100,18 @@ struct instruction {
     uint32_t line;
     uint32_t object;           /* mailbox, mutex or communicator */
     uint32_t result;           /* register, or NO_REGISTER */
-    struct span expr;          /* the value that is sent, or the condition */
+    struct expr_range expr;    /* the value that is sent, or the condition */
     uint32_t first_arg, nargs; /* in code.args */
     int64_t choices;
     char *text; /* the statement as written, without comment */
 
     /* For ranks. `args` are the first registers of names; those of arrive are ranks. */
     enum flow flow;
-    uint32_t target;       /* the target of a jump */
-    struct span peer, tag; /* empty: any */
-    uint32_t column;       /* column of the peer or root, for error messages */
-    uint32_t name;         /* the first register of the name that it fills; NO_REGISTER:
-                              none */
+    uint32_t target;             /* the target of a jump */
+    struct expr_range peer, tag; /* empty: any */
+    uint32_t column;             /* column of the peer or root, for error messages */
+    uint32_t name; /* the first register of the name that it fills; NO_REGISTER:
+                      none */
     uint32_t root;
     enum needs needs;
     uint8_t mode; /* as in struct op */
@@ -119,7 +119,7 @@ struct instruction {
      * the spans of the ranks that post and start name. */
     enum window_verb window;
     enum update update;
-    struct span cell, compare;
+    struct expr_range cell, compare;
     bool yes_or_no; /* poll: the result is 1 or 0 instead of an index */
 };
 
@@ -162,7 +162,7 @@ struct litmus_actor {
 };
 
 /* The value of an expression; 0 if it is empty. */
-int64_t litmus_evaluate(const struct litmus *, uint32_t actor, struct span);
+int64_t litmus_evaluate(const struct litmus *, uint32_t actor, struct expr_range);
 
 /* interpret_rank.c: next, resume and explain of ranks. */
 bool rank_next(struct litmus *, uint32_t rank, struct op *);

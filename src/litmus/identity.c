@@ -32,7 +32,7 @@ static void put_group(uint64_t *set, uint32_t first, unsigned places, bool in)
             put(set, first + i, in);
 }
 
-static void read_span(const struct litmus_code *c, struct span e, uint64_t *set)
+static void read_span(const struct litmus_code *c, struct expr_range e, uint64_t *set)
 {
     for (uint32_t i = e.first; i < e.first + e.n; i++)
         if (c->exprs.at[i].op == EX_REGISTER)

@@ -46,7 +46,7 @@ static int64_t apply(enum expr_op op, int64_t a, int64_t b)
     }
 }
 
-int64_t litmus_evaluate(const struct litmus *l, uint32_t actor, struct span e)
+int64_t litmus_evaluate(const struct litmus *l, uint32_t actor, struct expr_range e)
 {
     const struct litmus_actor *a = &l->actor[actor];
     if (!e.n)

@@ -431,7 +431,7 @@ static int64_t named_rank(const struct litmus *l, uint32_t rank,
                           const struct instruction *in, uint32_t i)
 {
     const uint32_t *args = l->actor[rank].code->args.at + in->first_arg;
-    return litmus_evaluate(l, rank, (struct span){args[2 * i], args[2 * i + 1]});
+    return litmus_evaluate(l, rank, (struct expr_range){args[2 * i], args[2 * i + 1]});
 }
 
 /* A post meets each origin twice, once to let its start go on and once to open the

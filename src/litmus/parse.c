@@ -180,12 +180,12 @@ static void handles(struct parser *p, struct instruction *in)
     }
 }
 
-static struct asked *asked_for(struct parser *p, uint32_t mutex)
+static struct locking *asked_for(struct parser *p, uint32_t mutex)
 {
     for (size_t i = 0; i < p->asked.len; i++)
         if (p->asked.at[i].mutex == mutex)
             return &p->asked.at[i];
-    vec_push(&p->asked, (struct asked){.mutex = mutex});
+    vec_push(&p->asked, (struct locking){.mutex = mutex});
     return &vec_last(&p->asked);
 }
 
@@ -196,7 +196,7 @@ static void mutex_statement(struct parser *p, struct instruction *in,
     in->object = shared_object(p, "the name of a mutex", true);
     if (p->scan.failed)
         return;
-    struct asked *a = asked_for(p, in->object);
+    struct locking *a = asked_for(p, in->object);
     if (in->kind == OP_LOCK) {
         a->now = true;
         if (name)

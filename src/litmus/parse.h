@@ -19,7 +19,7 @@ struct symbol {
     bool completed;  /* a receive that some wait or test has named */
 };
 
-struct asked {
+struct locking {
     uint32_t mutex;
     bool now;          /* the actor is in the mutex's queue at this point */
     uint32_t given_up; /* line of the last unlock */
@@ -68,7 +68,7 @@ struct parser {
     struct litmus_code *code; /* the code of the actor being parsed; NULL before the
                                  first */
     VEC(struct symbol) symbols;
-    VEC(struct asked) asked;
+    VEC(struct locking) asked;
     VEC(struct variable) variables;
     VEC(struct use) uses;
     VEC(struct block) blocks;
@@ -92,7 +92,7 @@ bool parse_is_word(const struct token *, const char *const *words, size_t n);
 uint32_t parse_register(struct parser *, const char *text, size_t length);
 
 /* Parses the expression at the current token and emits its code. */
-struct span parse_expression(struct parser *);
+struct expr_range parse_expression(struct parser *);
 void parse_emit(struct parser *, enum expr_op, int64_t value);
 /* Parses the name at the current token. The two languages have different kinds of
  * names. */

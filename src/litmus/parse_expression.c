@@ -81,9 +81,9 @@ static void expression(struct parser *p)
     climb(p, 0);
 }
 
-struct span parse_expression(struct parser *p)
+struct expr_range parse_expression(struct parser *p)
 {
-    struct span e = {.first = (uint32_t)p->code->exprs.len};
+    struct expr_range e = {.first = (uint32_t)p->code->exprs.len};
     expression(p);
     e.n = (uint32_t)p->code->exprs.len - e.first;
     if (e.n > EXPR_MAX_ITEMS)

@@ -141,24 +141,24 @@ static uint32_t here(const struct parser *p)
 }
 
 /* Emits the comparison of a register with a value; returns its code. */
-static struct span comparison(struct parser *p, uint32_t reg, enum expr_op op,
-                              int64_t value)
+static struct expr_range comparison(struct parser *p, uint32_t reg, enum expr_op op,
+                                    int64_t value)
 {
-    struct span e = {(uint32_t)p->code->exprs.len, 3};
+    struct expr_range e = {(uint32_t)p->code->exprs.len, 3};
     parse_emit(p, EX_REGISTER, reg);
     parse_emit(p, EX_CONST, value);
     parse_emit(p, op, 0);
     return e;
 }
 
-static struct span constant(struct parser *p, int64_t value)
+static struct expr_range constant(struct parser *p, int64_t value)
 {
-    struct span e = {(uint32_t)p->code->exprs.len, 1};
+    struct expr_range e = {(uint32_t)p->code->exprs.len, 1};
     parse_emit(p, EX_CONST, value);
     return e;
 }
 
-static void add_set(struct parser *p, uint32_t result, struct span e)
+static void add_set(struct parser *p, uint32_t result, struct expr_range e)
 {
     struct instruction *in = parse_add(p, OP_LOCAL);
     in->flow = FLOW_SET;
@@ -167,7 +167,7 @@ static void add_set(struct parser *p, uint32_t result, struct span e)
 }
 
 /* Adds a conditional jump and returns its number; its target is set later. */
-static uint32_t add_unless(struct parser *p, struct span condition)
+static uint32_t add_unless(struct parser *p, struct expr_range condition)
 {
     struct instruction *in = parse_add(p, OP_LOCAL);
     in->flow = FLOW_UNLESS;
@@ -233,7 +233,7 @@ static uint32_t communicator(struct parser *p)
 }
 
 struct options {
-    struct span tag, value;
+    struct expr_range tag, value;
     bool any_tag;
     uint32_t communicator;
     bool empty; /* it moves no data, so that nobody waits for anybody */
@@ -286,7 +286,7 @@ static void message(struct parser *p, const struct statement *s)
 {
     bool sends = s->verb->kind == OP_ISEND;
     uint32_t column = p->scan.token.column;
-    struct span peer = {0};
+    struct expr_range peer = {0};
     if (!sends && scan_is(&p->scan, "any"))
         scan_next(&p->scan);
     else
@@ -297,7 +297,7 @@ static void message(struct parser *p, const struct statement *s)
     in->peer = peer;
     in->column = column;
     in->expr = o.value;
-    in->tag = o.any_tag ? (struct span){0} : o.tag;
+    in->tag = o.any_tag ? (struct expr_range){0} : o.tag;
     in->object = o.communicator;
     in->mode = s->verb->mode;
     in->name = group;
@@ -310,7 +310,7 @@ static void collective(struct parser *p, const struct statement *s)
     bool rooted = needs == NEEDS_ROOT || needs == NEEDS_ALL_AT_ROOT;
     bool reduces = needs == NEEDS_UP_TO_SELF || strstr(s->verb->word, "reduce");
     struct token root = p->scan.token;
-    struct span value = {0};
+    struct expr_range value = {0};
     if (rooted) {
         if (root.kind != TK_NUMBER || root.number >= LITMUS_MAX_ACTORS)
             parse_expected(p, "the number of the root");
@@ -392,7 +392,7 @@ static void test_all(struct parser *p, const struct statement *s)
         in->result = result;
         in->yes_or_no = true;
         if (i + 1 < groups.len) {
-            struct span good = comparison(p, result, EX_NE, 0);
+            struct expr_range good = comparison(p, result, EX_NE, 0);
             vec_push(&exits, add_unless(p, good));
         }
     }
@@ -405,7 +405,7 @@ static void test_all(struct parser *p, const struct statement *s)
 /* sum = sum + (reg >= 0) */
 static void add_count(struct parser *p, uint32_t sum, uint32_t reg)
 {
-    struct span e = comparison(p, reg, EX_GE, 0);
+    struct expr_range e = comparison(p, reg, EX_GE, 0);
     parse_emit(p, EX_REGISTER, sum);
     parse_emit(p, EX_ADD, 0);
     e.n += 2;
@@ -462,7 +462,7 @@ static void choose(struct parser *p, const struct statement *s)
 
 static void claim(struct parser *p, const struct statement *s)
 {
-    struct span e = parse_expression(p);
+    struct expr_range e = parse_expression(p);
     parse_add(p, s->verb->kind)->expr = e;
 }
 
@@ -571,7 +571,7 @@ static void begin_repeat(struct parser *p)
     add_set(p, counter, constant(p, 0));
     uint32_t start = here(p);
     uint32_t jump = add_unless(p, comparison(p, counter, EX_LT, rounds));
-    struct span more = comparison(p, counter, EX_ADD, 1);
+    struct expr_range more = comparison(p, counter, EX_ADD, 1);
     add_set(p, counter, more);
     begin_block(p, (struct block){.kind = BLOCK_REPEAT, .start = start, .jump = jump});
 }
@@ -638,7 +638,7 @@ static const struct verb *find_verb(const struct parser *p, const struct token *
 
 static void assign(struct parser *p, struct statement *s)
 {
-    struct span e = parse_expression(p);
+    struct expr_range e = parse_expression(p);
     s->verb = &assignment;
     add_set(p, parse_give_value(p, s), e);
 }

@@ -134,7 +134,7 @@ static void local(struct parser *p, const struct statement *s)
 {
     struct instruction in = begin(s);
     in.object = window(p);
-    in.peer = (struct span){(uint32_t)p->code->exprs.len, 1};
+    in.peer = (struct expr_range){(uint32_t)p->code->exprs.len, 1};
     parse_emit(p, EX_SELF, 0);
     in.cell = parse_expression(p);
     if (in.window == WIN_STORE) {
@@ -152,7 +152,7 @@ static void group(struct parser *p, const struct statement *s)
     VEC(uint32_t) spans = {0};
     in.object = window(p);
     do {
-        struct span e = parse_expression(p);
+        struct expr_range e = parse_expression(p);
         vec_push(&spans, e.first);
         vec_push(&spans, e.n);
         in.nargs++;

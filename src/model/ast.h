@@ -41,14 +41,14 @@ enum expr_op {
 struct binder {
     char *name; /* NULL in a reference: the index in `from` is to be evaluated */
     struct expr *from, *to;
-    struct place at;
+    struct source_place at;
 };
 
 /* A name with indices: client[i], request[j: 1..n]. */
 struct ref {
     char *name;
     VEC(struct binder) index;
-    struct place at;
+    struct source_place at;
 };
 
 struct expr {
@@ -60,13 +60,13 @@ struct expr {
     struct expr *a, *b;
     uint32_t height; /* how many expressions are on the longest way down, it included; the
                         parser bounds it, so that functions may call themselves */
-    struct place at;
+    struct source_place at;
 };
 
 struct assign {
     char *name;
     struct expr *value;
-    struct place at;
+    struct source_place at;
 };
 
 /* What a channel carries, or what a receive accepts: values and ranges. */
@@ -79,7 +79,7 @@ enum pattern { PATTERN_ANY, PATTERN_SET, PATTERN_BIND };
 
 struct line {
     enum line_kind kind;
-    struct place at;
+    struct source_place at;
     char *event;
     struct ref chan;
     struct expr *message;   /* the message of a send; NULL: the channel's only one */
@@ -89,25 +89,25 @@ struct line {
     struct expr *when;
     VEC(struct assign) assign;
     char *target; /* or NULL */
-    struct place target_at;
+    struct source_place target_at;
 };
 
-struct location {
+struct location_decl {
     char *name;
-    struct place at;
+    struct source_place at;
     VEC(struct line) line;
 };
 
-struct variable {
+struct variable_decl {
     char *name;
     struct expr *from, *to, *start;
-    struct place at;
+    struct source_place at;
 };
 
 struct process_decl {
     struct ref name;
-    VEC(struct variable) variable;
-    VEC(struct location) location;
+    VEC(struct variable_decl) variable;
+    VEC(struct location_decl) location;
 };
 
 struct channel_decl {
@@ -119,7 +119,7 @@ struct channel_decl {
 struct param_decl {
     char *name;
     struct expr *value;
-    struct place at;
+    struct source_place at;
 };
 
 enum check_kind { CHECK_DEADLOCK, CHECK_TERMINATION, CHECK_NEVER, CHECK_WHEN };
@@ -130,7 +130,7 @@ struct check_decl {
     struct expr *expr;
     const char *text; /* the expression as written in the source */
     size_t len;
-    struct place at;
+    struct source_place at;
 };
 
 struct ast {

@@ -52,7 +52,7 @@ static void declare_messages(struct elab *e, const struct channel_decl *d)
     }
 }
 
-static void add_message(struct elab *e, uint32_t c, int32_t value, struct place at,
+static void add_message(struct elab *e, uint32_t c, int32_t value, struct source_place at,
                         int32_t **values, size_t *n)
 {
     for (size_t i = 0; i < *n; i++)
@@ -166,7 +166,8 @@ static void describe_values(const struct elab *e, struct str *out)
                  e->slot[i].value);
 }
 
-static void set_slot(struct elab *e, struct slot *v, int32_t value, struct place at)
+static void set_slot(struct elab *e, struct elab_variable *v, int32_t value,
+                     struct source_place at)
 {
     if (value < v->from || value > v->to)
         elab_error(e, at, "%s becomes %d, outside its range %d..%d", v->name, value,
@@ -179,7 +180,7 @@ static uint32_t follow(struct elab *e, struct machine *k, const struct scope *s)
 {
     const struct line *l = k->line;
     for (size_t i = 0; i < l->assign.len && !e->bad; i++) {
-        struct slot *v = elab_slot(e, l->assign.at[i].name);
+        struct elab_variable *v = elab_slot(e, l->assign.at[i].name);
         if (!v)
             elab_error(e, l->assign.at[i].at, "there is no variable '%s' in this process",
                        l->assign.at[i].name);
@@ -206,7 +207,7 @@ static uint32_t carries(const struct elab *e, uint32_t c, int32_t value, uint32_
     return NAMES_NONE;
 }
 
-static void no_such_message(struct elab *e, struct place at, int32_t value,
+static void no_such_message(struct elab *e, struct source_place at, int32_t value,
                             const char *channel)
 {
     struct str text = {0};
@@ -257,7 +258,7 @@ static void emit_recv(struct elab *e, const struct scope *s, const char *channel
             elab_error(e, l->chan.at, "there is no channel %s", channel);
         return;
     }
-    struct slot *into = NULL;
+    struct elab_variable *into = NULL;
     const char *fresh = NULL;
     bool literal = false;
     int32_t wanted = 0;
@@ -313,7 +314,8 @@ static void emit_recv(struct elab *e, const struct scope *s, const char *channel
     free(saved);
 }
 
-static void one_state(struct elab *e, struct machine *k, const struct location *where)
+static void one_state(struct elab *e, struct machine *k,
+                      const struct location_decl *where)
 {
     bool final = false;
     k->emitted = false;
@@ -364,8 +366,8 @@ static void declare_slots(struct elab *e, const struct process_decl *d,
     if (d->variable.len > LIVENESS_MOST)
         elab_error(e, d->name.at, "a process has at most %d variables", LIVENESS_MOST);
     for (size_t i = 0; i < d->variable.len && !e->bad; i++) {
-        const struct variable *v = &d->variable.at[i];
-        struct slot x = {.name = v->name};
+        const struct variable_decl *v = &d->variable.at[i];
+        struct elab_variable x = {.name = v->name};
         x.from = elab_value(e, v->from, s);
         x.to = elab_value(e, v->to, s);
         x.start = v->start ? elab_value(e, v->start, s) : x.from;
@@ -391,7 +393,7 @@ static void machine(struct elab *e, const struct scope *s, const char *name, voi
     size_t stride = e->slots + 1;
     for (uint32_t i = 0; i < k.count && !e->bad; i++) {
         const int32_t *at = k.todo.at + i * stride;
-        const struct location *where = &d->location.at[at[0]];
+        const struct location_decl *where = &d->location.at[at[0]];
         for (size_t v = 0; v < e->slots; v++)
             e->slot[v].value = at[1 + v];
         k.src = i;

@@ -19,7 +19,7 @@ struct scope {
 };
 
 /* A variable of the process being elaborated. */
-struct slot {
+struct elab_variable {
     const char *name;
     int32_t from, to, start, value;
 };
@@ -33,13 +33,13 @@ struct elab {
     struct names process, channel; /* instances: "client[3]" */
     struct names message;          /* named messages */
     VEC(const char *) message_name;
-    VEC(uint32_t) decl_of;  /* for each process, its declaration */
-    VEC(int32_t *) carried; /* for each channel, the values of its messages */
-    struct slot *slot;      /* the variables of the process being elaborated */
+    VEC(uint32_t) decl_of;      /* for each process, its declaration */
+    VEC(int32_t *) carried;     /* for each channel, the values of its messages */
+    struct elab_variable *slot; /* the variables of the process being elaborated */
     size_t slots;
 };
 
-void elab_error(struct elab *e, struct place at, const char *format, ...)
+void elab_error(struct elab *e, struct source_place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The value of an expression; 0 after an error. */
@@ -61,7 +61,7 @@ void elab_each(struct elab *e, const struct ref *r, const struct scope *s,
 /* "quit" or "3". */
 void elab_message_text(const struct elab *e, int32_t value, struct str *out);
 
-struct slot *elab_slot(const struct elab *e, const char *name);
+struct elab_variable *elab_slot(const struct elab *e, const char *name);
 
 void elab_processes(struct elab *e); /* elaborate.c: names, channels, machines */
 void elab_checks(struct elab *e);    /* checks.c; the model is finished */

@@ -14,7 +14,7 @@ typedef VEC(uint32_t) ids;
 
 struct engine {
     const struct model_options *o;
-    const struct space *sp;
+    const struct model_space *sp;
     struct store store;
     struct search_result *r;
     uint32_t overflow; /* a channel whose capacity was guessed too low */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-void elab_error(struct elab *e, struct place at, const char *format, ...)
+void elab_error(struct elab *e, struct source_place at, const char *format, ...)
 {
     if (e->bad)
         return;
@@ -20,7 +20,7 @@ void elab_error(struct elab *e, struct place at, const char *format, ...)
     va_end(args);
 }
 
-struct slot *elab_slot(const struct elab *e, const char *name)
+struct elab_variable *elab_slot(const struct elab *e, const char *name)
 {
     for (size_t i = 0; i < e->slots; i++)
         if (!strcmp(e->slot[i].name, name))
@@ -33,7 +33,7 @@ static int32_t lookup(struct elab *e, const struct expr *x, const struct scope *
     for (; s; s = s->outer)
         if (!strcmp(s->name, x->name))
             return s->value;
-    struct slot *v = elab_slot(e, x->name);
+    struct elab_variable *v = elab_slot(e, x->name);
     if (v)
         return v->value;
     for (size_t i = 0; i < e->file->param.len; i++)

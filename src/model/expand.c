@@ -16,21 +16,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-void space_init(struct space *sp, const struct model *m, enum urgency urgency,
+void space_init(struct model_space *sp, const struct model *m, enum urgency urgency,
                 const uint32_t *cap, bool bounded)
 {
-    *sp = (struct space){.m = m, .urgency = urgency, .bounded = bounded};
+    *sp = (struct model_space){.m = m, .urgency = urgency, .bounded = bounded};
     layout_init(&sp->layout, m, cap);
     future_init(&sp->future, m);
 }
 
-void space_free(struct space *sp)
+void space_free(struct model_space *sp)
 {
     layout_free(&sp->layout);
     future_free(&sp->future);
 }
 
-void expander_init(struct expander *x, const struct space *sp)
+void expander_init(struct expander *x, const struct model_space *sp)
 {
     *x = (struct expander){.sp = sp};
     global_init(&x->open, &sp->layout);
@@ -120,7 +120,7 @@ static inline bool ready(const struct expander *x, const struct model_group *g)
 /* Condition (b), as far as it can be told from the sender of one channel. */
 static bool never_again(const struct expander *x, uint32_t group)
 {
-    const struct space *sp = x->sp;
+    const struct model_space *sp = x->sp;
     uint32_t sender = sp->m->group[group].sender;
     uint32_t at = x->open.at[sender];
     return sp->m->state[at].kind == MODEL_FINAL ||
@@ -188,7 +188,7 @@ static inline bool moves(struct expander *x, uint32_t p, bool syncs, struct batc
 
 struct expansion space_expand(struct expander *x, const uint8_t *state, struct batch *out)
 {
-    const struct space *sp = x->sp;
+    const struct model_space *sp = x->sp;
     const struct model *m = sp->m;
     struct expansion result = {.halted = true, .overflow = MODEL_NONE};
     memcpy(x->packed, state, sp->layout.bytes);

@@ -26,7 +26,7 @@ enum urgency {
                        moves first */
 };
 
-struct space {
+struct model_space {
     const struct model *m;
     struct layout layout;
     enum urgency urgency;
@@ -50,18 +50,18 @@ struct expansion {
 
 /* What one thread needs to expand. */
 struct expander {
-    const struct space *sp;
+    const struct model_space *sp;
     struct global open;
     uint8_t *packed; /* the state being expanded */
     struct reach reach;
 };
 
 /* cap: capacity per channel. */
-void space_init(struct space *sp, const struct model *m, enum urgency urgency,
+void space_init(struct model_space *sp, const struct model *m, enum urgency urgency,
                 const uint32_t *cap, bool bounded);
-void space_free(struct space *sp);
+void space_free(struct model_space *sp);
 
-void expander_init(struct expander *x, const struct space *sp);
+void expander_init(struct expander *x, const struct model_space *sp);
 void expander_free(struct expander *x);
 
 /* Appends the successors of `state` to `out`. Leaves the opened state in

@@ -55,12 +55,13 @@ enum mz_err model_parse(struct model_file *f, const char *path, const char *text
         if (!e.bad)
             elab_processes(&e);
         if (!e.bad && !e.m->processes)
-            elab_error(&e, (struct place){1, 1}, "the model has no process");
+            elab_error(&e, (struct source_place){1, 1}, "the model has no process");
         if (!e.bad) {
             uint32_t line = 0;
             struct str what = {0};
             if (model_finish(e.m, &what, &line) != MZ_OK)
-                elab_error(&e, (struct place){line ? line : 1, 1}, "%s", str_text(&what));
+                elab_error(&e, (struct source_place){line ? line : 1, 1}, "%s",
+                           str_text(&what));
             str_free(&what);
         }
         if (!e.bad)

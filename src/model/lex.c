@@ -34,8 +34,8 @@ void lex_next(struct lexer *l)
         else
             advance(l);
     }
-    struct token *t = &l->now;
-    *t = (struct token){.text = l->next, .at = l->at};
+    struct model_token *t = &l->now;
+    *t = (struct model_token){.text = l->next, .at = l->at};
     if (!*l->next) {
         t->kind = TOKEN_END;
         return;
@@ -79,7 +79,7 @@ bool lex_is(const struct lexer *l, const char *text)
            strlen(text) == l->now.len && !strncmp(l->now.text, text, l->now.len);
 }
 
-void lex_describe(const struct token *t, struct str *out)
+void lex_describe(const struct model_token *t, struct str *out)
 {
     if (t->kind == TOKEN_END)
         str_addf(out, "the end of the file");

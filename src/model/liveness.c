@@ -71,7 +71,7 @@ uint64_t *liveness(const struct ast *ast, const struct process_decl *d)
     for (bool grown = true; grown;) {
         grown = false;
         for (size_t k = d->location.len; k--;) {
-            const struct location *s = &d->location.at[k];
+            const struct location_decl *s = &d->location.at[k];
             uint64_t set = always;
             for (size_t i = 0; i < s->line.len; i++) {
                 const struct line *l = &s->line.at[i];

@@ -92,7 +92,7 @@ static void stand_on(struct parser *p, struct expr *e, const struct expr *part)
 }
 
 static struct expr *make(struct parser *p, enum expr_op op, struct expr *a,
-                         struct expr *b, struct place at)
+                         struct expr *b, struct source_place at)
 {
     struct expr *e = keep(p, mem_alloc(sizeof *e));
     *e = (struct expr){.op = op, .a = a, .b = b, .height = 1, .at = at};
@@ -146,7 +146,7 @@ static struct binder quantifier(struct parser *p)
 
 static struct expr *primary(struct parser *p)
 {
-    struct place at = p->lex.now.at;
+    struct source_place at = p->lex.now.at;
     static const struct {
         const char *word;
         enum expr_op op;
@@ -207,7 +207,7 @@ static struct expr *primary(struct parser *p)
 
 static struct expr *unary(struct parser *p)
 {
-    struct place at = p->lex.now.at;
+    struct source_place at = p->lex.now.at;
     struct expr *e;
     if (++p->nested > DEEPEST)
         expected(p, "an expression that is not nested this deeply");
@@ -244,7 +244,7 @@ static struct expr *binary(struct parser *p, int level)
     for (bool more = true; more && !p->bad;) {
         more = false;
         for (size_t i = 0; i < sizeof operators / sizeof *operators && !more; i++) {
-            struct place at = p->lex.now.at;
+            struct source_place at = p->lex.now.at;
             if (operators[i].level != level || !accept(p, operators[i].sign))
                 continue;
             struct expr *right = binary(p, level + 1);
@@ -294,7 +294,7 @@ static void tail(struct parser *p, struct line *l)
     l->target = name(p, "the name of a state");
 }
 
-static bool one_line(struct parser *p, struct location *where)
+static bool one_line(struct parser *p, struct location_decl *where)
 {
     struct line l = {.at = p->lex.now.at};
     if (accept(p, "final")) {
@@ -341,7 +341,7 @@ static void process(struct parser *p)
 {
     struct process_decl d = {.name = reference(p, "the name of a process", false, true)};
     while (accept(p, "var")) {
-        struct variable v = {.at = p->lex.now.at};
+        struct variable_decl v = {.at = p->lex.now.at};
         v.name = name(p, "the name of a variable");
         want(p, ":");
         v.from = expression(p);
@@ -353,7 +353,7 @@ static void process(struct parser *p)
             vec_push(&d.variable, v);
     }
     do {
-        struct location s = {0};
+        struct location_decl s = {0};
         want(p, "state");
         s.at = p->lex.now.at;
         s.name = name(p, "the name of a state");
@@ -416,7 +416,7 @@ enum mz_err ast_parse(struct ast *a, const char *text, struct str *why)
     *a = (struct ast){0};
     lex_start(&p.lex, text);
     while (!p.bad && p.lex.now.kind != TOKEN_END) {
-        struct place at = p.lex.now.at;
+        struct source_place at = p.lex.now.at;
         if (accept(&p, "param")) {
             struct param_decl d = {.at = at};
             d.name = name(&p, "the name of a parameter");

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static void paint(const struct report *r, struct str *out, const char *code,
+static void paint(const struct model_report *r, struct str *out, const char *code,
                   const char *text)
 {
     if (r->color)
@@ -18,7 +18,7 @@ static void paint(const struct report *r, struct str *out, const char *code,
 }
 
 /* What the verdict holds for: "4 clients, at most 2 pending". */
-static void holds_for(const struct report *r, struct str *out)
+static void holds_for(const struct model_report *r, struct str *out)
 {
     for (size_t i = 0; i < r->file->param.len; i++)
         str_addf(out, "%s = %d, ", r->file->param.at[i].name, r->file->param.at[i].value);
@@ -32,13 +32,13 @@ static void holds_for(const struct report *r, struct str *out)
         str_addf(out, ", at most %llu steps", (unsigned long long)r->options->depth);
 }
 
-static void clauses(const struct report *r, struct str *out)
+static void clauses(const struct model_report *r, struct str *out)
 {
     for (size_t i = 0; i < r->file->property.clause.len; i++)
         str_addf(out, "%s%s", i ? "; " : "", r->file->property.clause.at[i].text);
 }
 
-static void counts(const struct report *r, struct str *out)
+static void counts(const struct model_report *r, struct str *out)
 {
     const struct search_result *s = r->result;
     text_count(s->states, out);
@@ -60,7 +60,7 @@ static void counts(const struct report *r, struct str *out)
 }
 
 /* Why the search is not complete, and what to do about it. */
-static void cuts(const struct report *r, struct str *out, const char *indent)
+static void cuts(const struct model_report *r, struct str *out, const char *indent)
 {
     const struct search_result *s = r->result;
     if (s->cut_channel)
@@ -85,7 +85,7 @@ static void cuts(const struct report *r, struct str *out, const char *indent)
             indent);
 }
 
-static void violation(const struct report *r, struct str *out)
+static void violation(const struct model_report *r, struct str *out)
 {
     const struct model *m = r->file->model;
     const struct search_result *s = r->result;
@@ -132,7 +132,7 @@ static void violation(const struct report *r, struct str *out)
     layout_free(&l);
 }
 
-static void spin_text(const struct report *r, struct str *out)
+static void spin_text(const struct model_report *r, struct str *out)
 {
     const struct spin_result *p = r->spin;
     const struct search_result *s = r->result;
@@ -151,7 +151,7 @@ static void spin_text(const struct report *r, struct str *out)
         s->states ? (double)s->bytes / (double)s->states : 0);
 }
 
-void report_text(const struct report *r, struct str *out)
+void report_text(const struct model_report *r, struct str *out)
 {
     const struct search_result *s = r->result;
     const char *indent = "          ";
@@ -219,7 +219,7 @@ static json_t *cut_array(const struct search_result *s)
 }
 
 /* Adds what only models have: their parameters, and the size of the table of states. */
-static void put_details(const struct report *r, json_t *o)
+static void put_details(const struct model_report *r, json_t *o)
 {
     const struct search_result *s = r->result;
     json_t *params = json_object();
@@ -248,7 +248,7 @@ static void put_details(const struct report *r, json_t *o)
                       r->spin->megabytes));
 }
 
-void report_json(const struct report *r, struct str *out)
+void report_json(const struct model_report *r, struct str *out)
 {
     const struct search_result *s = r->result;
     struct str holds = {0};

@@ -8,7 +8,7 @@
 #include "model/spin.h"
 #include "report/finding.h"
 
-struct report {
+struct model_report {
     const char *path;      /* path of the model */
     const char *algorithm; /* as the user would ask for it */
     const struct model_file *file;
@@ -22,8 +22,8 @@ struct report {
     int verbose;  /* -1 quiet, 0, 1 */
 };
 
-void report_text(const struct report *r, struct str *out);
+void report_text(const struct model_report *r, struct str *out);
 /* One JSON object. */
-void report_json(const struct report *r, struct str *out);
+void report_json(const struct model_report *r, struct str *out);
 
 #endif

@@ -260,7 +260,7 @@ void model_options_default(struct model_options *o)
 static void attempt(struct engine *e, const uint32_t *cap, struct search_result *r)
 {
     const struct model_options *o = e->o;
-    struct space sp;
+    struct model_space sp;
     space_init(&sp, e->sp->m, o->urgency, cap,
                o->bound != SEARCH_NO_BOUND || o->sync_only);
     sp.every_sync = o->every_sync;
@@ -297,7 +297,7 @@ void search_run(const struct model *m, const struct model_options *o,
     for (bool again = true; again;) {
         search_result_free(r);
         *r = (struct search_result){.clause = MODEL_NONE};
-        struct space outer = {.m = m};
+        struct model_space outer = {.m = m};
         e.sp = &outer;
         attempt(&e, cap, r);
         again = e.overflow != MODEL_NONE && !r->cut_time && !r->cut_interrupt;

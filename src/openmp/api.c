@@ -77,7 +77,7 @@ GET(int, omp_get_max_task_priority, 0)
 
 SET(omp_set_num_threads, int)
 {
-    struct settings *s = &team_now()->settings;
+    struct omp_settings *s = &team_now()->settings;
     s->threads = to > 0 ? (uint32_t)to : 1;
     s->said = true;
 }
@@ -100,9 +100,9 @@ SET(omp_set_max_active_levels, int)
 }
 
 /* The thread in a region of this level that has made the present one, or NULL. */
-static const struct context *at_level(int level)
+static const struct region_thread *at_level(int level)
 {
-    const struct context *c = team_now();
+    const struct region_thread *c = team_now();
     if (level < 0 || (uint32_t)level > c->level)
         return NULL;
     while (c && c->level > (uint32_t)level)
@@ -113,13 +113,13 @@ static const struct context *at_level(int level)
 /* The region around that of a thread which was made for it is that of its maker. */
 static int number_at(int level)
 {
-    const struct context *c = at_level(level);
+    const struct region_thread *c = at_level(level);
     return !c ? -1 : c->level == (uint32_t)level ? (int)c->id : 0;
 }
 
 static int size_at(int level)
 {
-    const struct context *c = at_level(level);
+    const struct region_thread *c = at_level(level);
     return !c ? -1 : c->level == (uint32_t)level ? (int)c->size : 1;
 }
 
@@ -133,7 +133,7 @@ static const int schedules[] = {
 
 API void omp_set_schedule(int kind, int chunk)
 {
-    struct settings *s = &team_now()->settings;
+    struct omp_settings *s = &team_now()->settings;
     kind &= 0x7fffffff;
     s->schedule = kind == 2   ? SCHEDULE_DYNAMIC
                   : kind == 3 ? SCHEDULE_GUIDED
@@ -153,7 +153,7 @@ API void omp_set_schedule_8_(const int32_t *kind, const int64_t *chunk)
 
 API void omp_get_schedule(int *kind, int *chunk)
 {
-    const struct settings *s = &team_now()->settings;
+    const struct omp_settings *s = &team_now()->settings;
     *kind = schedules[s->schedule];
     *chunk = (int)s->chunk;
 }

@@ -78,7 +78,7 @@ static bool next(uint64_t *from, uint64_t *to, void *site)
 
 static bool begin(struct loop l, bool ordered, uint64_t *from, uint64_t *to, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     work_begin(c, CONSTRUCT_LOOP);
     l.ordered = ordered;
     loop_begin(c, &l);
@@ -87,7 +87,7 @@ static bool begin(struct loop l, bool ordered, uint64_t *from, uint64_t *to, voi
 
 static enum schedule runtime(uint64_t *chunk)
 {
-    const struct settings *s = &team_now()->settings;
+    const struct omp_settings *s = &team_now()->settings;
     *chunk = s->chunk;
     return s->schedule;
 }
@@ -289,7 +289,7 @@ API void GOMP_ordered_end(void)
 static bool doacross(enum schedule how, unsigned n, const uint64_t *counts,
                      uint64_t chunk, uint64_t *from, uint64_t *to, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct loop l = loop_make(how, 0, counts[0], 1, counts[0], chunk);
     if (n > DEEPEST)
         team_refuse("ordered(n) with n > 16", site);
@@ -389,7 +389,7 @@ static unsigned section(bool there)
 /* One thread alone gets all of them, one after the other. */
 static unsigned next_section(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     if (c->pool)
         return section(loop_next(site));
     return c->loop.next < c->loop.n ? (unsigned)++c->loop.next : 0;
@@ -397,7 +397,7 @@ static unsigned next_section(void *site)
 
 API unsigned GOMP_sections_start(unsigned n)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct loop l = sections_make(n);
     work_begin(c, CONSTRUCT_SECTIONS);
     loop_begin(c, &l);
@@ -406,7 +406,7 @@ API unsigned GOMP_sections_start(unsigned n)
 
 API unsigned GOMP_sections2_start(unsigned n, uintptr_t *reductions, void **memory)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct loop l = sections_make(n);
     refuse_extras(reductions, memory, SITE);
     work_begin(c, CONSTRUCT_SECTIONS);

@@ -70,7 +70,7 @@ static void perform(void *from)
 
 static uint32_t threads_wanted(void)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     uint32_t n = c->wanted;
     c->wanted = 0;
     return n;
@@ -406,7 +406,7 @@ struct range {
  */
 static void divide(struct range *r, uint64_t n, int64_t step, int32_t how, uint64_t chunk)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     uint64_t by = (uint64_t)step, low = r->low;
     work_begin(c, CONSTRUCT_LOOP);
     if (!n) {
@@ -480,7 +480,7 @@ static void divide(struct range *r, uint64_t n, int64_t step, int32_t how, uint6
 static void share_out(int32_t how, uint64_t low, uint64_t high, uint64_t step, uint64_t n,
                       uint64_t chunk)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     bool ordered;
     enum schedule is = schedule_of(how, &chunk, &ordered);
     struct loop l = loop_make(is, low, high, step, n, chunk);
@@ -519,7 +519,7 @@ struct dimension {
 API void __kmpc_doacross_init(LOC, int32_t n, const struct dimension *d)
 {
     UNUSED;
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     if (n > DEEPEST)
         team_refuse("ordered(n) with n > 16", SITE);
     work_begin(c, CONSTRUCT_LOOP);

@@ -19,9 +19,9 @@ static void put_in(uint64_t *set, uint32_t node)
 
 /* ---- nodes: made when somebody needs them ---- */
 
-static uint32_t task_node(struct context *, struct task *, void *site);
+static uint32_t task_node(struct region_thread *, struct task *, void *site);
 
-static uint32_t node(struct context *c, struct task *parent, uint32_t within,
+static uint32_t node(struct region_thread *c, struct task *parent, uint32_t within,
                      uint32_t nth, enum omp_waits waits, const uint64_t *before,
                      void *site)
 {
@@ -34,7 +34,8 @@ static uint32_t node(struct context *c, struct task *parent, uint32_t within,
     return omp_port_node(&c->barrier, &n, site);
 }
 
-static uint32_t group_node(struct context *c, struct task *t, struct group *g, void *site)
+static uint32_t group_node(struct region_thread *c, struct task *t, struct taskgroup *g,
+                           void *site)
 {
     if (g->node == NOT_MADE) {
         uint32_t within =
@@ -45,12 +46,12 @@ static uint32_t group_node(struct context *c, struct task *t, struct group *g, v
 }
 
 /* Where the tasks are that a task makes now. */
-static uint32_t inside(struct context *c, struct task *t, void *site)
+static uint32_t inside(struct region_thread *c, struct task *t, void *site)
 {
     return t->group ? group_node(c, t, t->group, site) : task_node(c, t, site);
 }
 
-static uint32_t task_node(struct context *c, struct task *t, void *site)
+static uint32_t task_node(struct region_thread *c, struct task *t, void *site)
 {
     if (t->node == NOT_MADE) {
         if (t->parent)
@@ -87,7 +88,7 @@ static void forget_dependences(struct task *t)
 
 void needs_add(struct needs *n, const void *variable, bool out, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     if (!c->pool)
         return;
     if (n->n == sizeof n->on / sizeof *n->on)
@@ -117,7 +118,7 @@ static void needs_become(const struct needs *n, uint32_t task)
 
 /* ---- they are performed ---- */
 
-static void enter(struct context *c, struct task *t)
+static void enter(struct region_thread *c, struct task *t)
 {
     t->below = c->task;
     c->task = t;
@@ -125,13 +126,13 @@ static void enter(struct context *c, struct task *t)
 
 void task_leave(void)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct task *t = c->task;
     c->task = t->below;
     forget_dependences(t);
 }
 
-static void run(struct context *c, struct task *t)
+static void run(struct region_thread *c, struct task *t)
 {
     enter(c, t);
     t->function(t->data);
@@ -140,7 +141,7 @@ static void run(struct context *c, struct task *t)
 
 void task_perform(uint32_t which, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct task *t = c->pool->task[which];
     struct omp_object o = c->barrier;
     o.generation = t->generation;
@@ -166,7 +167,8 @@ static void fill(const struct task_make *m, void *data)
 }
 
 /* On this thread, now. */
-static void perform_here(struct context *c, const struct task_make *m, struct task *t)
+static void perform_here(struct region_thread *c, const struct task_make *m,
+                         struct task *t)
 {
     void *room = NULL;
     t->data = m->data;
@@ -191,14 +193,14 @@ static struct task made_by(struct task *parent, bool final)
 
 void task_enter(struct task *t, bool final)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     *t = made_by(c->task, final);
     enter(c, t);
 }
 
 void task_make(const struct task_make *m, struct needs *needs, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct task *parent = c->task;
     struct task t = made_by(parent, m->final);
     t.function = m->function;
@@ -228,7 +230,7 @@ void task_make(const struct task_make *m, struct needs *needs, void *site)
 
 /* ---- waiting ---- */
 
-static void join(struct context *c, uint32_t at, void *site)
+static void join(struct region_thread *c, uint32_t at, void *site)
 {
     int32_t task;
     while ((task = omp_port_ask(OMP_JOIN, &c->barrier, at, site)) > 0)
@@ -237,7 +239,7 @@ static void join(struct context *c, uint32_t at, void *site)
 
 void task_wait(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     if (!c->pool || !c->task->waiting)
         return;
     join(c, task_node(c, c->task, site), site);
@@ -247,7 +249,7 @@ void task_wait(void *site)
 /* Until these are done, with what has to be done before. */
 void task_wait_for(struct needs *n, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     static const uint64_t none[WORDS];
     uint64_t all[WORDS], last[WORDS];
     memcpy(all, n->before, sizeof all);
@@ -267,7 +269,7 @@ void task_wait_for(struct needs *n, void *site)
 
 void task_yield(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     if (!c->pool || !c->task->waiting)
         return;
     int32_t task =
@@ -278,16 +280,16 @@ void task_yield(void *site)
 
 void task_group_begin(void)
 {
-    struct context *c = team_now();
-    struct group *g = malloc(sizeof *g);
-    *g = (struct group){c->task->group, NOT_MADE, 0, c->task->made++};
+    struct region_thread *c = team_now();
+    struct taskgroup *g = malloc(sizeof *g);
+    *g = (struct taskgroup){c->task->group, NOT_MADE, 0, c->task->made++};
     c->task->group = g;
 }
 
 void task_group_end(void *site)
 {
-    struct context *c = team_now();
-    struct group *g = c->task->group;
+    struct region_thread *c = team_now();
+    struct taskgroup *g = c->task->group;
     if (!g)
         return;
     if (c->pool && g->node != NOT_MADE)
@@ -296,7 +298,7 @@ void task_group_end(void *site)
     free(g);
 }
 
-void task_forget(struct context *c)
+void task_forget(struct region_thread *c)
 {
     forget_dependences(&c->implicit);
     c->implicit.node = NOT_MADE;

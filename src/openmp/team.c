@@ -10,8 +10,8 @@
 
 enum { DEFAULT_THREADS = 2 };
 
-static __thread struct context *now;
-static __thread struct context base;
+static __thread struct region_thread *now;
+static __thread struct region_thread base;
 static __thread struct pool *mine;
 
 /* ---- settings ---- */
@@ -30,7 +30,7 @@ uint32_t team_default(void)
     return n ? n : DEFAULT_THREADS;
 }
 
-static void read_schedule(struct settings *s)
+static void read_schedule(struct omp_settings *s)
 {
     const char *text = getenv("OMP_SCHEDULE");
     const char *colon = text ? strchr(text, ':') : NULL;
@@ -48,7 +48,7 @@ static void read_schedule(struct settings *s)
     s->chunk = comma ? strtoul(comma + 1, NULL, 10) : s->schedule != SCHEDULE_STATIC;
 }
 
-struct context *team_now(void)
+struct region_thread *team_now(void)
 {
     if (now)
         return now;
@@ -91,7 +91,7 @@ static uint64_t mix(uint64_t x, uint64_t more)
     return x ^ x >> 29;
 }
 
-struct omp_object team_object(const struct context *c, uint32_t work, uint64_t part,
+struct omp_object team_object(const struct region_thread *c, uint32_t work, uint64_t part,
                               int32_t initial, const char *word)
 {
     uint64_t key = mix(mix(mix((uintptr_t)c->pool, c->pool->region), work), part);
@@ -111,13 +111,13 @@ static struct omp_object dock(const struct seat *s)
 /* All threads of a team must come to the same constructs and barriers. Each notes what it
  * has come to, and compares when all are there. The next barrier but one is the first
  * that a thread can come to before the others of its team have compared. */
-static void note(struct context *c, bool last)
+static void note(struct region_thread *c, bool last)
 {
     c->pool->seen[c->barriers & 1][c->id] =
         (struct seen){c->barriers, last, c->works, c->kinds};
 }
 
-static void compare(struct context *c, void *site)
+static void compare(struct region_thread *c, void *site)
 {
     const struct seen *all = c->pool->seen[c->barriers & 1], *me = &all[c->id];
     char text[160];
@@ -141,7 +141,7 @@ static void compare(struct context *c, void *site)
     }
 }
 
-static void meet(struct context *c, bool last, void *site)
+static void meet(struct region_thread *c, bool last, void *site)
 {
     int32_t task;
     note(c, last);
@@ -155,7 +155,7 @@ static void meet(struct context *c, bool last, void *site)
 
 void team_barrier(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     if (!c->pool)
         return;
     if (c->task != &c->implicit)
@@ -166,16 +166,16 @@ void team_barrier(void *site)
 /* ---- regions ---- */
 
 /* Nested: `into` is alone. */
-static void begin_alone(struct context *into, struct context *c)
+static void begin_alone(struct region_thread *into, struct region_thread *c)
 {
-    *into = (struct context){.outer = c,
-                             .size = 1,
-                             .level = c->level + 1,
-                             .active = c->active,
-                             .settings = c->settings};
+    *into = (struct region_thread){.outer = c,
+                                   .size = 1,
+                                   .level = c->level + 1,
+                                   .active = c->active,
+                                   .settings = c->settings};
 }
 
-static void become(struct context *c)
+static void become(struct region_thread *c)
 {
     c->task = &c->implicit;
     c->implicit.node = NOT_MADE;
@@ -183,17 +183,18 @@ static void become(struct context *c)
     now = c;
 }
 
-static void member(struct context *c, struct context *outer, struct pool *p, uint32_t id)
+static void member(struct region_thread *c, struct region_thread *outer, struct pool *p,
+                   uint32_t id)
 {
-    *c = (struct context){.outer = outer,
-                          .pool = p,
-                          .id = id,
-                          .size = p->n,
-                          .level = p->level + 1,
-                          .active = 1,
-                          .settings = p->settings,
-                          .barriers = p->barriers,
-                          .barrier = p->barrier};
+    *c = (struct region_thread){.outer = outer,
+                                .pool = p,
+                                .id = id,
+                                .size = p->n,
+                                .level = p->level + 1,
+                                .active = 1,
+                                .settings = p->settings,
+                                .barriers = p->barriers,
+                                .barrier = p->barrier};
     c->barrier.generation = c->barriers;
     become(c);
     if (p->combined) {
@@ -205,10 +206,10 @@ static void member(struct context *c, struct context *outer, struct pool *p, uin
 static void *work(void *from)
 {
     struct seat *s = from;
-    struct context *outer = team_now();
+    struct region_thread *outer = team_now();
     struct omp_object d = dock(s);
     for (;;) {
-        struct context c;
+        struct region_thread c;
         member(&c, outer, s->pool, s->id);
         void *site = s->pool->site;
         s->pool->function(s->pool->data);
@@ -234,7 +235,7 @@ static void call(struct pool *p, void *site)
     }
 }
 
-static uint32_t how_many(const struct context *c, uint32_t n, void *site)
+static uint32_t how_many(const struct region_thread *c, uint32_t n, void *site)
 {
     uint32_t most = number_in("OMP_THREAD_LIMIT");
     n = n ? n : c->settings.threads;
@@ -261,11 +262,11 @@ static void assume(void)
 void team_begin(void (*function)(void *), void *data, uint32_t n, const struct loop *loop,
                 enum construct combined, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     uint32_t wanted = n;
     n = how_many(c, n, site);
     if (n <= 1) {
-        struct context *alone = malloc(sizeof *alone);
+        struct region_thread *alone = malloc(sizeof *alone);
         begin_alone(alone, c);
         become(alone);
         if (combined)
@@ -296,7 +297,7 @@ void team_begin(void (*function)(void *), void *data, uint32_t n, const struct l
 
 void team_end(void *site)
 {
-    struct context *c = now, *outer = c->outer;
+    struct region_thread *c = now, *outer = c->outer;
     if (c->pool) {
         meet(c, true, site);
         c->pool->barriers = c->barriers;

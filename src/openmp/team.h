@@ -35,7 +35,7 @@ enum construct {
     CONSTRUCT_SCOPE
 };
 
-struct settings {
+struct omp_settings {
     uint32_t threads;
     bool said; /* by the program */
     enum schedule schedule;
@@ -68,8 +68,8 @@ struct across {
         step[DEEPEST]; /* of the program's variables; GCC counts from 0 */
 };
 
-struct group {
-    struct group *outer;
+struct taskgroup {
+    struct taskgroup *outer;
     uint32_t node, within, nth;
 };
 
@@ -83,9 +83,9 @@ struct dependence {
 struct task {
     void (*function)(void *);
     void *data;
-    struct task *parent; /* the task that has made it; NULL: implicit */
-    struct task *below;  /* the one that its thread has left for it */
-    struct group *group; /* the innermost that it is in */
+    struct task *parent;     /* the task that has made it; NULL: implicit */
+    struct task *below;      /* the one that its thread has left for it */
+    struct taskgroup *group; /* the innermost that it is in */
     struct dependence *dependences;
     uint32_t node, within, nth, made;
     uint32_t generation; /* so many barriers did its maker pass before */
@@ -94,14 +94,14 @@ struct task {
 };
 
 /* A thread in a region. */
-struct context {
-    struct context *outer;
+struct region_thread {
+    struct region_thread *outer;
     struct pool *pool; /* NULL: it is alone */
     uint32_t id, size, level, active;
     uint32_t works, barriers;
     struct omp_object barrier;
     uint32_t kinds; /* of constructs so far, as one number */
-    struct settings settings;
+    struct omp_settings settings;
     struct loop loop;
     struct across across;
     uint32_t wanted; /* threads of the next region; 0: as settings say */
@@ -128,10 +128,10 @@ struct pool {
     uint32_t n, region, barriers;
     struct loop loop; /* of a combined construct */
     enum construct combined;
-    struct settings settings;
+    struct omp_settings settings;
     uint32_t level;
     struct omp_object barrier;
-    struct context first;
+    struct region_thread first;
     struct seat seat[TEAM_MOST];
     struct seen seen[2][TEAM_MOST];
     void *copied[8];
@@ -141,7 +141,7 @@ struct pool {
 
 /* ---- team.c ---- */
 
-struct context *team_now(void);
+struct region_thread *team_now(void);
 /* Enters a region; `n` threads if it says so, else as settings do. The threads begin with
  * the loop, if there is one. */
 void team_begin(void (*)(void *), void *data, uint32_t n, const struct loop *,
@@ -152,7 +152,7 @@ void team_parallel(void (*)(void *), void *data, uint32_t n, const struct loop *
 void team_barrier(void *site);
 uint32_t team_default(void);
 /* An object of the team's present region. */
-struct omp_object team_object(const struct context *, uint32_t work, uint64_t part,
+struct omp_object team_object(const struct region_thread *, uint32_t work, uint64_t part,
                               int32_t initial, const char *word);
 _Noreturn void team_refuse(const char *what, void *site);
 void team_allow_nested(void);
@@ -164,7 +164,7 @@ void team_on_host(void *site);
 struct loop loop_make(enum schedule, uint64_t start, uint64_t end, uint64_t step,
                       uint64_t n, uint64_t chunk);
 /* The thread comes to the loop, and to its next chunk: false, there is none. */
-void loop_begin(struct context *, const struct loop *);
+void loop_begin(struct region_thread *, const struct loop *);
 bool loop_next(void *site);
 void loop_end(void *site);
 void loop_ordered(void *site);
@@ -174,7 +174,7 @@ void loop_wait(const uint64_t *at, void *site);
 struct loop sections_make(uint32_t n);
 bool single_first(void *site);
 void *single_copy(void *data, bool first, void *site);
-void work_begin(struct context *, enum construct);
+void work_begin(struct region_thread *, enum construct);
 struct omp_object critical_lock(void *name);
 
 /* ---- task.c ---- */
@@ -207,6 +207,6 @@ void task_group_begin(void);
 void task_group_end(void *site);
 void task_perform(uint32_t node, void *site);
 /* At a barrier: nothing is left of it. */
-void task_forget(struct context *);
+void task_forget(struct region_thread *);
 
 #endif

@@ -8,7 +8,7 @@
  * follow from their number, so nothing else has to be shared. */
 #include "openmp/team.h"
 
-void work_begin(struct context *c, enum construct what)
+void work_begin(struct region_thread *c, enum construct what)
 {
     c->works++;
     c->kinds = c->kinds * 31 + (uint32_t)what;
@@ -42,21 +42,21 @@ struct loop sections_make(uint32_t n)
     return l;
 }
 
-void loop_begin(struct context *c, const struct loop *l)
+void loop_begin(struct region_thread *c, const struct loop *l)
 {
     c->loop = *l;
     c->loop.work = c->works;
 }
 
 /* How many iterations a guided loop gives away when so many are left. */
-static uint64_t guided(const struct context *c, uint64_t left)
+static uint64_t guided(const struct region_thread *c, uint64_t left)
 {
     uint64_t some = (left + c->size - 1) / c->size;
     some = some < c->loop.chunk ? c->loop.chunk : some;
     return some < left ? some : left;
 }
 
-static uint64_t parts(const struct context *c)
+static uint64_t parts(const struct region_thread *c)
 {
     const struct loop *l = &c->loop;
     uint64_t n = 0, at = 0;
@@ -68,7 +68,7 @@ static uint64_t parts(const struct context *c)
 }
 
 /* The part that the thread takes next; false if there is none. */
-static bool take_shared(struct context *c, void *site)
+static bool take_shared(struct region_thread *c, void *site)
 {
     struct loop *l = &c->loop;
     uint64_t n = parts(c);
@@ -90,7 +90,7 @@ static bool take_shared(struct context *c, void *site)
     return true;
 }
 
-static bool take_static(struct context *c)
+static bool take_static(struct region_thread *c)
 {
     struct loop *l = &c->loop;
     uint64_t round = l->next++;
@@ -109,13 +109,13 @@ static bool take_static(struct context *c)
     return !round && l->from < l->to;
 }
 
-static struct omp_object part_over(struct context *c, uint64_t part)
+static struct omp_object part_over(struct region_thread *c, uint64_t part)
 {
     return team_object(c, c->loop.work, part + 1, 1, "part of a loop");
 }
 
 /* The part at hand is over: those behind it may come to their ordered regions. */
-static void leave_part(struct context *c, void *site)
+static void leave_part(struct region_thread *c, void *site)
 {
     struct loop *l = &c->loop;
     if (!l->begun || !l->ordered || !c->pool)
@@ -126,7 +126,7 @@ static void leave_part(struct context *c, void *site)
 
 bool loop_next(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct loop *l = &c->loop;
     leave_part(c, site);
     if (!c->pool) {
@@ -141,7 +141,7 @@ bool loop_next(void *site)
 
 void loop_end(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     leave_part(c, site);
     c->loop.begun = false;
 }
@@ -149,7 +149,7 @@ void loop_end(void *site)
 /* The parts before this one must be over. */
 void loop_ordered(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct loop *l = &c->loop;
     if (!c->pool)
         return;
@@ -163,7 +163,7 @@ void loop_ordered(void *site)
 
 /* ---- iterations that wait for others ---- */
 
-static struct omp_object iteration(struct context *c, const uint64_t *at)
+static struct omp_object iteration(struct region_thread *c, const uint64_t *at)
 {
     const struct across *a = &c->across;
     uint64_t i = 0;
@@ -174,7 +174,7 @@ static struct omp_object iteration(struct context *c, const uint64_t *at)
 
 void loop_post(const uint64_t *at, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct omp_object o = iteration(c, at);
     if (c->pool)
         omp_port_ask(OMP_COUNT_DOWN, &o, 0, site);
@@ -182,7 +182,7 @@ void loop_post(const uint64_t *at, void *site)
 
 void loop_wait(const uint64_t *at, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     struct omp_object o = iteration(c, at);
     if (c->pool)
         omp_port_ask(OMP_UNTIL_ZERO, &o, 0, site);
@@ -192,7 +192,7 @@ void loop_wait(const uint64_t *at, void *site)
 
 bool single_first(void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     work_begin(c, CONSTRUCT_SINGLE);
     struct omp_object o = team_object(c, c->works, 0, 1, "single");
     return !c->pool || omp_port_ask(OMP_TICKET, &o, 0, site) >= 0;
@@ -201,7 +201,7 @@ bool single_first(void *site)
 /* What the first one has for all. */
 void *single_copy(void *data, bool first, void *site)
 {
-    struct context *c = team_now();
+    struct region_thread *c = team_now();
     if (!c->pool)
         return data;
     struct omp_object o = team_object(c, c->works, 1, 1, "copy of single");

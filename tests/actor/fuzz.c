@@ -313,7 +313,7 @@ void host_step(uint32_t actor, int32_t outcome)
     (void)actor, (void)outcome;
 }
 
-void host_born(const struct slot *actor, uint32_t number)
+void host_born(const struct actor_slot *actor, uint32_t number)
 {
     (void)actor, (void)number;
 }

@@ -41,11 +41,11 @@ static struct datatype *random_type(int depth)
     } else if (kind == 1) {
         t = type_resized(of, from_to(-4, 4), from_to(-12, 40));
     } else {
-        struct block b[3];
+        struct type_block b[3];
         size_t n = (size_t)from_to(1, 3);
         for (size_t i = 0; i < n; i++)
             b[i] =
-                (struct block){.at = from_to(-20, 20), .length = from_to(0, 2), .of = of};
+                (struct type_block){.at = from_to(-20, 20), .length = from_to(0, 2), .of = of};
         t = type_of_blocks(n, b);
     }
     type_release(of);
@@ -53,12 +53,12 @@ static struct datatype *random_type(int depth)
 }
 
 /* Marks the bytes of an element; true: one was marked before. */
-static bool mark(const struct layout *l, char *at)
+static bool mark(const struct type_layout *l, char *at)
 {
     bool twice = false;
     for (size_t i = 0; i < l->n; i++)
         for (size_t k = 0; k < l->piece[i].count; k++) {
-            const struct piece *p = &l->piece[i];
+            const struct type_piece *p = &l->piece[i];
             char *copy = at + p->at + (ptrdiff_t)k * p->stride;
             if (p->body)
                 twice |= mark(p->body, copy);

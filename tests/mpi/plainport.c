@@ -31,7 +31,7 @@ struct message {
     char bytes[];
 };
 
-struct piece {
+struct type_piece {
     const void *bytes; /* NULL: has not arrived */
     size_t n;
 };
@@ -39,7 +39,7 @@ struct piece {
 /* The k-th arrive of everybody on a context. */
 struct meeting {
     struct meeting *next;
-    struct piece piece[RANKS_MOST];
+    struct type_piece piece[RANKS_MOST];
 };
 
 struct context {
@@ -58,7 +58,7 @@ struct request {
     struct meeting *meeting; /* arrive: */
     uint32_t needed;         /* */
     const uint32_t *members; /* */
-    struct piece *gathered;  /* */
+    struct type_piece *gathered;  /* */
 };
 
 static struct shared {
@@ -425,7 +425,7 @@ uint32_t port_arrive(struct port_from f, uint32_t context, const uint32_t *membe
     struct meeting *m = next_meeting(context);
     char *copy = take(bytes + 1);
     memcpy(copy, contribution, bytes);
-    m->piece[rank] = (struct piece){copy, bytes};
+    m->piece[rank] = (struct type_piece){copy, bytes};
     uint32_t *list = take(n * sizeof *list);
     memcpy(list, members, n * sizeof *list);
     uint32_t r = add((struct request){
@@ -445,7 +445,7 @@ static bool everybody_needed(const struct request *r)
 
 const void *port_gathered(const struct port_result *result, uint32_t i, size_t *bytes)
 {
-    const struct piece *all = result->bytes;
+    const struct type_piece *all = result->bytes;
     if (bytes)
         *bytes = all[i].n;
     return all[i].bytes;

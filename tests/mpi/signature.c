@@ -53,10 +53,10 @@ static struct datatype *random_type(int depth)
         type_release(of);
         return t;
     }
-    struct block b[3];
+    struct type_block b[3];
     size_t n = 1 + below(3);
     for (size_t i = 0; i < n; i++)
-        b[i] = (struct block){
+        b[i] = (struct type_block){
             .at = 100 * (int)i, .length = below(3), .of = random_type(depth - 1)};
     t = type_of_struct(n, b);
     for (size_t i = 0; i < n; i++)

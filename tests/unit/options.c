@@ -72,7 +72,7 @@ Test(options, a_line_is_complete)
 Test(options, algorithms_are_there)
 {
     for (size_t i = 0; i < OPTIONS; i++) {
-        struct words takers = {0};
+        struct word_list takers = {0};
         size_t named = 0;
         char word[64];
         words_algorithms(line(i), &takers);

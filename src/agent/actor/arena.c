@@ -6,7 +6,7 @@
 #define CHUNK ((size_t)1 << 16)
 #define ALIGN ((size_t)16)
 
-void *arena_alloc(struct arena *a, size_t bytes)
+void *arena_alloc(struct message_arena *a, size_t bytes)
 {
     bytes = (bytes + ALIGN - 1) & ~(ALIGN - 1);
     while (a->current < a->chunks.len) {
@@ -28,20 +28,20 @@ void *arena_alloc(struct arena *a, size_t bytes)
     return c.bytes;
 }
 
-struct arena_mark arena_mark(const struct arena *a)
+struct arena_mark arena_mark(const struct message_arena *a)
 {
     bool some = a->current < a->chunks.len;
     return (struct arena_mark){a->current, some ? a->chunks.at[a->current].used : 0};
 }
 
-void arena_back_to(struct arena *a, struct arena_mark m)
+void arena_back_to(struct message_arena *a, struct arena_mark m)
 {
     for (size_t i = m.chunk; i < a->chunks.len && i <= a->current; i++)
         a->chunks.at[i].used = i == m.chunk ? m.used : 0;
     a->current = m.chunk;
 }
 
-void arena_free(struct arena *a)
+void arena_free(struct message_arena *a)
 {
     for (size_t i = 0; i < a->chunks.len; i++)
         free(a->chunks.at[i].bytes);

@@ -14,7 +14,7 @@ struct arena_chunk {
     size_t used, size;
 };
 
-struct arena {
+struct message_arena {
     VEC(struct arena_chunk) chunks;
     size_t current; /* the chunk in use; those after it are empty */
 };
@@ -23,9 +23,10 @@ struct arena_mark {
     size_t chunk, used;
 };
 
-void *arena_alloc(struct arena *, size_t bytes); /* not zeroed, aligned for any type */
-struct arena_mark arena_mark(const struct arena *);
-void arena_back_to(struct arena *, struct arena_mark);
-void arena_free(struct arena *);
+void *arena_alloc(struct message_arena *,
+                  size_t bytes); /* not zeroed, aligned for any type */
+struct arena_mark arena_mark(const struct message_arena *);
+void arena_back_to(struct message_arena *, struct arena_mark);
+void arena_free(struct message_arena *);
 
 #endif

@@ -73,7 +73,7 @@ static void clear(void)
 
 static void keep_output(struct system *s)
 {
-    const struct head *h = rank()->head;
+    const struct rank_head *h = rank()->head;
     if (!h->output_bytes || s->current == OUTSIDE)
         return;
     if (agent.link->echo)
@@ -115,7 +115,7 @@ static void blame(enum finding_kind kind, const char *text, const void *variable
 
 enum left host_run(struct system *s, void (*work)(struct system *))
 {
-    struct head *h = rank()->head;
+    struct rank_head *h = rank()->head;
     clear();
     s->work = work;
     s->left = LEFT_FAULT;
@@ -204,7 +204,7 @@ static void recall_births(struct system *s)
             agent_refuse(REASON_NONE, "the list of actors in the trace is damaged");
 }
 
-void host_born(const struct slot *actor, uint32_t number)
+void host_born(const struct actor_slot *actor, uint32_t number)
 {
     struct link *l = agent.link;
     struct link_birth *born = link_at(l, l->born);

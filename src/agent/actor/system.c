@@ -54,7 +54,7 @@ void system_free(struct system *s)
 
 uint32_t system_number(struct system *s, uint32_t creator, uint32_t nth)
 {
-    struct slot fresh = {.parent = creator, .nth = nth};
+    struct actor_slot fresh = {.parent = creator, .nth = nth};
     uint32_t *known = creator == OUTSIDE ? s->first.at : s->slots.at[creator].children.at;
     size_t n = creator == OUTSIDE ? s->first.len : s->slots.at[creator].children.len;
     if (nth < n)
@@ -79,7 +79,7 @@ struct record *system_create(struct system *s, uint32_t creator, uint32_t nth,
         nth >= s->slots.at[creator].children.len)
         host_crowded(s);
     *number = system_number(s, creator, nth);
-    struct slot *slot = &s->slots.at[*number];
+    struct actor_slot *slot = &s->slots.at[*number];
     assert(!slot->record);
     slot->record = mem_alloc(sizeof *slot->record + size);
     slot->record->size = size;
@@ -97,7 +97,7 @@ void system_ready(struct system *s, uint32_t slots)
     if (slots < s->numbered)
         slots = s->numbered;
     while (s->slots.len < slots)
-        vec_push(&s->slots, (struct slot){0});
+        vec_push(&s->slots, (struct actor_slot){0});
     s->program.nactors = (uint32_t)s->slots.len;
     s->in_setup = false;
 }

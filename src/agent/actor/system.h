@@ -78,7 +78,7 @@ struct record {
 };
 
 /* The permanent place of an actor, in whatever state it is. */
-struct slot {
+struct actor_slot {
     struct record *record;  /* NULL: the actor does not exist at present */
     VEC(uint32_t) children; /* numbers of the actors that it creates */
     uint32_t parent, nth;
@@ -90,11 +90,11 @@ enum left { LEFT_DONE, LEFT_CHOICE, LEFT_FAULT };
 struct system {
     struct program program; /* the first member, so that a struct program * can be cast to
                                the system */
-    VEC(struct slot) slots; /* program.nactors of them, once it runs */
-    uint32_t numbered;      /* number of slots that are assigned to an actor */
-    VEC(uint32_t) first;    /* numbers of the actors that setup creates */
-    uint32_t nfirst;        /* number of actors that setup has created */
-    struct arena arena;
+    VEC(struct actor_slot) slots; /* program.nactors of them, once it runs */
+    uint32_t numbered;            /* number of slots that are assigned to an actor */
+    VEC(uint32_t) first;          /* numbers of the actors that setup creates */
+    uint32_t nfirst;              /* number of actors that setup has created */
+    struct message_arena arena;
     VEC(struct sent) sent, initial;
     VEC(mz_ref) fallible; /* set by setup: actors that may fail */
     uint32_t failures;    /* the largest number of failures */
@@ -191,7 +191,7 @@ void *host_lend(const void *bytes, size_t size);
 /* host_step() is called before a step is made, host_born() when an actor gets its
  * number. */
 void host_step(uint32_t actor, int32_t outcome);
-void host_born(const struct slot *, uint32_t number);
+void host_born(const struct actor_slot *, uint32_t number);
 /* A number for a place in the program, for struct op. */
 uint32_t host_site(const void *pc);
 

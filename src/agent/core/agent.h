@@ -126,7 +126,7 @@ struct beginning {
 /* The executor's data about a rank. They lie at the start of the rank's slab and so are
  * part of its image: the strand that runs, or asks for an operation, and what belongs to
  * the memory that all its threads share. */
-struct head {
+struct rank_head {
     struct strand strand;
     struct beginning beginning;
     uint32_t created;  /* threads: how many it has created */
@@ -157,10 +157,10 @@ struct head {
     uint64_t output_kept;
     struct rank_file *files; /* its descriptors; NULL: as setup left them */
     uint32_t nfiles;
-    struct view *view; /* its view of the file system (fs.h); NULL: it has changed
+    struct fs_view *view; /* its view of the file system (fs.h); NULL: it has changed
                           nothing */
-    uint32_t accesses; /* its newest access to a file: see ledger.h */
-    uint32_t known;    /* the clock of the accesses of others that it knows of */
+    uint32_t accesses;    /* its newest access to a file: see ledger.h */
+    uint32_t known;       /* the clock of the accesses of others that it knows of */
     uint32_t
         told; /* both together as one clock, once another rank was told; 0: not yet */
     struct area_list areas;    /* pages of its slab with a special protection: see
@@ -230,7 +230,7 @@ struct space {
 };
 
 struct rank {
-    struct head *head;
+    struct rank_head *head;
     struct space space;
     char *top; /* the upper end of the stack in its slab, on which main() runs */
     void (*entry)(void *);
@@ -317,9 +317,9 @@ struct agent {
     uint32_t newborn;  /* the rank of the thread that is being created; 0: none */
     struct space_copies *spaces;
     struct threads_objects *objects_of_threads; /* threads/ask.c */
-    struct plain *plain; /* threads/plain.c; NULL: accesses are not watched */
-    struct races *races; /* threads/datarace.c; NULL: the program does not say what it
-                            accesses */
+    struct plain *plain;    /* threads/plain.c; NULL: accesses are not watched */
+    struct races *races;    /* threads/datarace.c; NULL: the program does not say what it
+                               accesses */
     void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares;          /* the explorer compares states of ranks: see canon.h */
     bool tidies;            /* as port_tidies in mpi/port.h */
@@ -416,7 +416,7 @@ static inline const struct front *front_of(const struct op *op)
                                                               : agent.front;
 }
 
-static inline struct head *rank_head(void)
+static inline struct rank_head *rank_head(void)
 {
     return agent.rank[agent.current].head;
 }
@@ -428,14 +428,14 @@ static inline uint32_t rank_process(uint32_t rank)
 }
 
 /* What belongs to all threads of the running rank's process. */
-static inline struct head *process_head(void)
+static inline struct rank_head *process_head(void)
 {
     return agent.rank[rank_process((uint32_t)agent.current)].head;
 }
 
 /* What the rank has printed lies outside of its heap: what a rank allocates next does not
  * depend on it. */
-static inline char *rank_output(const struct head *h)
+static inline char *rank_output(const struct rank_head *h)
 {
     return (char *)h + agent.slab->heap + SLAB_GAP;
 }
@@ -544,7 +544,7 @@ void rank_inspect(uint32_t, void (*)(void));
 /* A digest of the heap and of the executor's data about the rank, as `h` has them: a
  * copy of its head, which the caller may have changed. Printed output is not included,
  * because the rank cannot look at it. */
-uint64_t program_heap_digest(const struct rank *, struct head *h);
+uint64_t program_heap_digest(const struct rank *, struct rank_head *h);
 /* A digest of the state of a rank that has stopped, is in place and will not go on. It
  * covers everything except the files that it has looked at and what our own functions
  * have left on its stack. */
@@ -620,7 +620,7 @@ void report_counts(const struct search *); /* writes the number of executions of
                                               finding */
 /* for a rank whose memory is in place */
 void report_rank(const struct rank *, struct evidence *);
-void report_registers(const struct head *, uint64_t *to);
+void report_registers(const struct rank_head *, uint64_t *to);
 
 /* A piece of the canonical form of a rank's state: see canon.h. */
 struct piece {
@@ -643,7 +643,7 @@ void pages_touch(const void *address, size_t bytes);
 /* Makes the pages with variables of the program inaccessible, or accessible again. */
 void pages_hide(bool hide);
 void pages_show(uintptr_t low, uintptr_t high); /* makes some of them accessible */
-bool pages_shared(uintptr_t address); /* is it one of them? */
+bool pages_shared(uintptr_t address);           /* is it one of them? */
 /* Is this a variable of a library, which lies in the program's data? */
 bool pages_of_library(uintptr_t address);
 uint32_t pages_count(void);

@@ -162,7 +162,7 @@ __attribute__((constructor(101))) static void find_libc(void)
 
 _Noreturn void ending_of_main(int code)
 {
-    const struct head *h = rank_head();
+    const struct rank_head *h = rank_head();
     if (code || agent.ends_busily || h->ends_busily || h->threads ||
         _IO_list_all != stderr)
         exit(code);

@@ -20,7 +20,7 @@
 
 /* The pending operation. What the kernel calls requests and messages is replaced by the
  * rank's own numbers. */
-static void put_operation(const struct head *h, canon_fn *put, void *to)
+static void put_operation(const struct rank_head *h, canon_fn *put, void *to)
 {
     const struct op *op = &h->strand.op;
     uint64_t o[] = {op->kind,
@@ -43,7 +43,7 @@ static void put_operation(const struct head *h, canon_fn *put, void *to)
     }
 }
 
-static void put_remarks(const struct head *h, canon_fn *put, void *to)
+static void put_remarks(const struct rank_head *h, canon_fn *put, void *to)
 {
     for (const struct remark *r = remark_at(h->remarks); r; r = remark_at(r->previous)) {
         put(to, PIECE(PART_AGENT, 0, &r->kind, sizeof r->kind));
@@ -62,7 +62,7 @@ static void put_used(const struct numbers *t, canon_fn *put, void *to)
 
 /* A poll takes no time, so that a loop of polls comes back to where it was, also if it
  * sleeps; whoever looks at a clock later may be told the time of another history. */
-static void leave_out_time(struct head *h)
+static void leave_out_time(struct rank_head *h)
 {
     if (h->clock != h->looked || h->asleep)
         link_rests_on(agent.shared, "the time of polls as when they were first seen");
@@ -72,9 +72,9 @@ static void leave_out_time(struct head *h)
 
 /* What the agent keeps for the rank, without counters and what is found elsewhere in the
  * form. */
-static void put_head(const struct head *of, canon_fn *put, void *to)
+static void put_head(const struct rank_head *of, canon_fn *put, void *to)
 {
-    struct head h = *of;
+    struct rank_head h = *of;
     memset(&h.strand.op, 0, sizeof h.strand.op);
     memset(&h.strand.outcome, 0, sizeof h.strand.outcome);
     memset(h.strand.fault.registers, 0, sizeof h.strand.fault.registers);
@@ -165,7 +165,7 @@ void canon_heap(const struct rank *r, canon_fn *put, void *to)
     if (vast)
         touched_find(&touched, (uintptr_t)r->head,
                      page_up((uintptr_t)r->head + r->head->heap.used));
-    const struct head *h = r->head;
+    const struct rank_head *h = r->head;
     uintptr_t at = (uintptr_t)(h + 1), end = (uintptr_t)h + h->heap.used;
     struct holes holes = {0};
     add_numbers(&holes, &h->requests);
@@ -191,20 +191,20 @@ void canon_heap(const struct rank *r, canon_fn *put, void *to)
 /* ---- all of it ---- */
 
 /* Will the rank do nothing any more? Its memory does not matter then. */
-static bool over(const struct head *h)
+static bool over(const struct rank_head *h)
 {
     return h->strand.ended || h->strand.fault.kind;
 }
 
 /* Will it do nothing but to say at the last collective what it has to say? Its memory
  * does not matter either: docs/algorithms/match.md, on the last collective. */
-static bool parts(const struct head *h)
+static bool parts(const struct rank_head *h)
 {
     return op_parts(&h->strand.op);
 }
 
 /* What is left of a rank that is over: what it did, and how it ended. */
-static void put_end(const struct head *h, canon_fn *put, void *to)
+static void put_end(const struct rank_head *h, canon_fn *put, void *to)
 {
     const struct fault *f = &h->strand.fault;
     uint64_t end[] = {h->accesses, h->known, h->told,    h->strand.ended,

@@ -48,7 +48,7 @@ static bool name_of(uint32_t actor, struct digest *name)
 
 void canon_check_before(uint32_t actor, struct outcome o, struct canon_check *c)
 {
-    const struct head *h = agent.rank[actor].head;
+    const struct rank_head *h = agent.rank[actor].head;
     image_load(actor);
     enum op_kind kind = h->strand.op.kind;
     if ((op_sees(kind) || kind == OP_TRYRECV) && o.index >= 0)
@@ -87,7 +87,7 @@ void canon_check_after(uint32_t actor, const struct canon_check *c)
     if (!agent.checks)
         agent.checks = mem_alloc(sizeof *agent.checks);
     struct canon_checks *k = agent.checks;
-    const struct head *h = agent.rank[actor].head;
+    const struct rank_head *h = agent.rank[actor].head;
     XXH128_hash_t printed =
         XXH3_128bits(rank_output(h) + c->printed, (size_t)(h->output_kept - c->printed));
     struct digest result = mix(c->before, mix(after, (struct digest){printed.low64, 0}));

@@ -309,7 +309,7 @@ bool twins_settle(struct rank *r, struct image *i)
 {
     if (i->root || i->data->tracked)
         return false;
-    struct head *h = (struct head *)i->data->slab;
+    struct rank_head *h = (struct rank_head *)i->data->slab;
     h->history = 0;
     memset(&h->strand.outcome, 0, sizeof h->strand.outcome);
     uint64_t hash = hash_of(i->data);

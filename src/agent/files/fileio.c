@@ -446,7 +446,7 @@ static int64_t names_before(node_id dir)
 static bool name_at(struct call *c, node_id dir, int64_t k, struct dirent_out *to)
 {
     const struct node *d = node_at(dir);
-    const struct view *v = view_of(c);
+    const struct fs_view *v = view_of(c);
     uint32_t name = 0;
     if (k < names_before(dir) && !d->host) {
         to->inode = node_at(k ? d->dir : dir)->st.st_ino;
@@ -483,7 +483,7 @@ long file_getdents(struct call *c)
     if (f->kind != FILE_NODE || !node_is_dir(f->node))
         return -ENOTDIR;
     ledger_add(c, (struct access){.kind = ACCESS_LIST, .node = f->node});
-    const struct view *v = view_of(c);
+    const struct fs_view *v = view_of(c);
     int64_t all = names_before(f->node) + (v ? v->nentries : 0);
     size_t done = 0;
     for (; f->offset < all; f->offset++) {

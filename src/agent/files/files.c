@@ -49,7 +49,7 @@ static struct opened *opened_new(struct call *c, struct opened o)
 
 static bool grow_table(struct call *c, uint32_t room)
 {
-    struct head *h = files_head(c);
+    struct rank_head *h = files_head(c);
     uint32_t n = h->nfiles ? h->nfiles : 8;
     while (n < room)
         n *= 2;
@@ -68,7 +68,7 @@ static bool grow_table(struct call *c, uint32_t room)
 
 static bool make_table(struct call *c)
 {
-    struct head *h = files_head(c);
+    struct rank_head *h = files_head(c);
     if (h->files)
         return true;
     if (!grow_table(c, 3))
@@ -90,7 +90,7 @@ static bool make_table(struct call *c)
 
 static struct rank_file *slot(struct call *c, uint64_t fd)
 {
-    struct head *h = files_head(c);
+    struct rank_head *h = files_head(c);
     if (!make_table(c) || (uint32_t)fd >= h->nfiles || !h->files[(uint32_t)fd].file)
         return NULL;
     return &h->files[(uint32_t)fd];
@@ -120,7 +120,7 @@ struct opened *opened_find(struct call *c, uint64_t fd)
 /* The lowest free descriptor from `from` on; an error if there are too many. */
 static long free_slot(struct call *c, uint64_t from)
 {
-    struct head *h = files_head(c);
+    struct rank_head *h = files_head(c);
     if (!make_table(c))
         return -ENOMEM;
     if (from >= RANK_FILES)

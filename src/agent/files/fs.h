@@ -34,7 +34,7 @@ static inline int files_rank(const struct call *c)
     return agent.shares && !agent.hybrid && c->who > 0 ? 0 : c->who;
 }
 
-static inline struct head *files_head(const struct call *c)
+static inline struct rank_head *files_head(const struct call *c)
 {
     return agent.rank[files_rank(c)].head;
 }
@@ -148,7 +148,7 @@ struct content { /* a file that some rank has written, or maps */
     uint64_t changed; /* virtual time of the last change, or of its creation */
 };
 
-struct view {
+struct fs_view {
     uint32_t known; /* the clock up to which the names are up to date */
     uint32_t nentries, room;
     struct entry *entries;
@@ -157,8 +157,8 @@ struct view {
                           in */
 };
 
-struct view *view_of(struct call *); /* the view of the calling rank, up to date; NULL: no
-                                        memory */
+struct fs_view *view_of(struct call *); /* the view of the calling rank, up to date; NULL:
+                                        no memory */
 const struct entry *view_entry(struct call *, node_id dir, uint32_t name);
 /* The name of a directory that the program made; NULL if it has been removed. */
 const struct entry *view_entry_of(struct call *, node_id);

@@ -77,7 +77,7 @@ static uint32_t without(uint32_t clock, uint32_t rank)
 uint32_t ledger_clock(void)
 {
     int who = agent.current;
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     if (!h->told && (h->accesses || h->known)) {
         struct known mine = {(uint32_t)who, h->accesses};
         agent.current = AT_AGENT;
@@ -90,7 +90,7 @@ uint32_t ledger_clock(void)
 void ledger_learn(uint32_t clock)
 {
     int who = agent.current;
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     if (!clock || clock == h->told)
         return;
     agent.current = AT_AGENT;
@@ -146,7 +146,7 @@ static uint64_t hash_of(const struct access *a)
 /* Does the newest record cover this look, if need be after it is extended to more
  * bytes? Not if another rank may have been told of that record since, because this look
  * is later. */
-static bool covered(const struct head *h, const struct access *a)
+static bool covered(const struct rank_head *h, const struct access *a)
 {
     const struct access *b = ledger_at(h->accesses);
     bool looks = a->kind == ACCESS_READ || a->kind == ACCESS_LOOK ||
@@ -157,7 +157,7 @@ static bool covered(const struct head *h, const struct access *a)
            b->from <= a->from && b->to >= a->to && (a->flags & ~b->flags) == 0;
 }
 
-static bool continues(const struct head *h, const struct access *a)
+static bool continues(const struct rank_head *h, const struct access *a)
 {
     const struct access *b = ledger_at(h->accesses);
     return b && !h->told && a->kind == ACCESS_READ && b->kind == ACCESS_READ &&
@@ -173,7 +173,7 @@ static bool of_contents(uint8_t kind)
 
 void ledger_add(struct call *c, struct access a)
 {
-    struct head *h = files_head(c);
+    struct rank_head *h = files_head(c);
     struct access new;
     uint32_t last = h->accesses, time = 0;
     size_t n;

@@ -301,7 +301,7 @@ long name_readlink(struct call *c)
 
 static bool is_empty(struct call *c, node_id dir)
 {
-    const struct view *v = view_of(c);
+    const struct fs_view *v = view_of(c);
     ledger_add(c, (struct access){.kind = ACCESS_LIST, .node = dir});
     for (uint32_t i = 0; v && i < v->nentries; i++)
         if (v->entries[i].dir == dir && v->entries[i].node)
@@ -500,7 +500,7 @@ static long change_directory(struct call *c, node_id to)
     long err = n->host
                    ? agent_syscall(SYS_faccessat2, AT_FDCWD, n->path, X_OK, AT_EACCESS)
                    : names_allows(to, X_OK);
-    struct view *v = view_of(c);
+    struct fs_view *v = view_of(c);
     if (err || !v)
         return err ? err : -ENOMEM;
     v->directory = to;

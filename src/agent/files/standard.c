@@ -53,7 +53,7 @@ long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
         return print_setup(from, n);
     if (which == 2)
         note_complaint(c->who, from, n);
-    struct head *h = call_head(c);
+    struct rank_head *h = call_head(c);
     h->output_bytes += n;
     size_t room = SLAB_OUTPUT_MAX - h->output_kept, keep = room < n ? room : n;
     if (!user_read(rank_output(h) + h->output_kept, from, keep))

@@ -14,7 +14,7 @@
 
 /* ---- names ---- */
 
-static struct entry *find_entry(const struct view *v, node_id dir, uint32_t name)
+static struct entry *find_entry(const struct fs_view *v, node_id dir, uint32_t name)
 {
     for (uint32_t i = 0; v && i < v->nentries; i++)
         if (v->entries[i].dir == dir && v->entries[i].name == name)
@@ -22,7 +22,7 @@ static struct entry *find_entry(const struct view *v, node_id dir, uint32_t name
     return NULL;
 }
 
-static struct content *shell(struct call *c, struct view *v, node_id node)
+static struct content *shell(struct call *c, struct fs_view *v, node_id node)
 {
     struct content *x = v->contents;
     while (x && x->node != node)
@@ -46,7 +46,7 @@ static bool note_birth(struct content *x, uint64_t when)
     return x;
 }
 
-static bool set_entry(struct call *c, struct view *v, node_id dir, uint32_t name,
+static bool set_entry(struct call *c, struct fs_view *v, node_id dir, uint32_t name,
                       node_id node, uint64_t when)
 {
     struct entry *e = find_entry(v, dir, name);
@@ -94,7 +94,7 @@ static bool note_use(struct content *x, const struct access *a)
 
 /* Applies what others have done since the last look: changes of names at once, contents
  * when they are needed. */
-static bool catch_up(struct call *c, struct view *v)
+static bool catch_up(struct call *c, struct fs_view *v)
 {
     access_vec news = {0};
     bool room = true;
@@ -114,14 +114,14 @@ static bool catch_up(struct call *c, struct view *v)
     return room;
 }
 
-struct view *view_of(struct call *c)
+struct fs_view *view_of(struct call *c)
 {
-    struct head *h = files_head(c);
+    struct rank_head *h = files_head(c);
     if (!h->view) {
-        struct view *v = heap_alloc(&h->heap, sizeof *v, 16);
+        struct fs_view *v = heap_alloc(&h->heap, sizeof *v, 16);
         if (!v)
             return NULL;
-        *v = (struct view){0};
+        *v = (struct fs_view){0};
         h->view = v;
     }
     return catch_up(c, h->view) ? h->view : NULL;
@@ -129,7 +129,7 @@ struct view *view_of(struct call *c)
 
 const struct entry *view_entry(struct call *c, node_id dir, uint32_t name)
 {
-    const struct head *h = files_head(c);
+    const struct rank_head *h = files_head(c);
     if (!h->view && !h->known)
         return NULL;
     return find_entry(view_of(c), dir, name);
@@ -137,7 +137,7 @@ const struct entry *view_entry(struct call *c, node_id dir, uint32_t name)
 
 const struct entry *view_entry_of(struct call *c, node_id node)
 {
-    const struct view *v = view_of(c);
+    const struct fs_view *v = view_of(c);
     for (uint32_t i = 0; v && i < v->nentries; i++)
         if (v->entries[i].node == node)
             return &v->entries[i];
@@ -159,7 +159,7 @@ long view_name(struct call *c, node_id dir, uint32_t name, node_id node, unsigne
 {
     if (refuses_change(c, node ? node : dir))
         return -EIO;
-    struct view *v = view_of(c);
+    struct fs_view *v = view_of(c);
     virtual_matters();
     if (!v || !set_entry(c, v, dir, name, node, call_head(c)->clock))
         return REFUSE(c, REASON_SIZE, "has more files than its memory holds");
@@ -187,9 +187,9 @@ static bool names_really(node_id dir, uint32_t name, const struct stat *st)
 }
 
 /* The view of the calling rank if it may differ from the real files; otherwise NULL. */
-static const struct view *some_view(struct call *c)
+static const struct fs_view *some_view(struct call *c)
 {
-    const struct head *h = files_head(c);
+    const struct rank_head *h = files_head(c);
     return h->view || h->known ? view_of(c) : NULL;
 }
 
@@ -205,7 +205,7 @@ static bool counts_directories(node_id dir)
 static uint32_t links_of_directory(struct call *c, node_id node)
 {
     const struct node *n = node_at(node);
-    const struct view *v = some_view(c);
+    const struct fs_view *v = some_view(c);
     uint32_t links = (uint32_t)n->st.st_nlink;
     bool there = n->host, counts = counts_directories(node);
     for (uint32_t i = 0; v && i < v->nentries; i++) {
@@ -220,7 +220,7 @@ uint32_t view_links(struct call *c, node_id node)
 {
     const struct node *n = node_at(node);
     uint32_t links = n->host ? (uint32_t)n->st.st_nlink : 0;
-    const struct view *v = some_view(c);
+    const struct fs_view *v = some_view(c);
     if (node_is_dir(node))
         return links_of_directory(c, node);
     for (uint32_t i = 0; v && i < v->nentries; i++) {
@@ -234,7 +234,7 @@ uint32_t view_links(struct call *c, node_id node)
 struct changes view_changes(struct call *c, node_id node)
 {
     view_content(c, node); /* takes over what others have changed */
-    const struct view *v = some_view(c);
+    const struct fs_view *v = some_view(c);
     struct changes last = {0};
     for (const struct content *x = v ? v->contents : NULL; x; x = x->next)
         if (x->node == node)
@@ -350,10 +350,10 @@ static struct content *no_room(struct call *c)
 
 struct content *view_content(struct call *c, node_id node)
 {
-    const struct head *h = files_head(c);
+    const struct rank_head *h = files_head(c);
     if (!h->view && !h->known)
         return NULL;
-    struct view *v = view_of(c);
+    struct fs_view *v = view_of(c);
     struct content *x = v ? v->contents : NULL;
     while (x && x->node != node)
         x = x->next;
@@ -364,7 +364,7 @@ struct content *view_content(struct call *c, node_id node)
 
 void view_map(struct call *c, node_id node, int64_t from, size_t bytes, bool length)
 {
-    struct view *v = view_of(c);
+    struct fs_view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
     if (x)
         x->mapper = (uint16_t)(c->who + 1);
@@ -407,7 +407,7 @@ static struct content *for_change(struct call *c, node_id node, bool emptied)
 {
     if (refuses_change(c, node))
         return NULL;
-    struct view *v = view_of(c);
+    struct fs_view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
     if (x && refuses_mapped(c, x))
         return NULL;

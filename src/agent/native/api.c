@@ -111,7 +111,7 @@ EXPORT mz_mutex mz_mutex_new(const char *name)
 
 static void remember(struct rank_post p)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     if (h->nposts == h->cap_posts) {
         uint32_t cap = h->cap_posts ? 2 * h->cap_posts : 8;
         struct rank_post *more = heap_alloc(&h->heap, cap * sizeof *more, 16);
@@ -169,7 +169,7 @@ static void deliver(mz_comm comm, int64_t value)
 
 int native_wait(enum op_kind kind, const mz_comm *comms, int n, void *site)
 {
-    const struct head *h = rank_head();
+    const struct rank_head *h = rank_head();
     for (int i = 0; i < n; i++)
         if (comms[i] < 0 || (uint32_t)comms[i] >= h->nposts)
             rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a communication of this actor",
@@ -239,7 +239,7 @@ EXPORT int mz_test_any(const mz_comm *comms, int n)
 EXPORT size_t mz_received(mz_comm comm)
 {
     native_actor_only("mz_received");
-    const struct head *h = rank_head();
+    const struct rank_head *h = rank_head();
     return comm >= 0 && (uint32_t)comm < h->nposts ? h->posts[comm].size : 0;
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void grow(struct head *h, struct numbers *t)
+static void grow(struct rank_head *h, struct numbers *t)
 {
     uint32_t room = t->room ? 2 * t->room : 16;
     int64_t *name = heap_alloc(&h->heap, room * sizeof *name, 16);
@@ -19,7 +19,7 @@ static void grow(struct head *h, struct numbers *t)
     t->room = room;
 }
 
-uint32_t numbers_give(struct head *h, struct numbers *t, int64_t name)
+uint32_t numbers_give(struct rank_head *h, struct numbers *t, int64_t name)
 {
     uint32_t number = t->lowest;
     if (number == t->room)

@@ -14,7 +14,7 @@
 #define NUMBER_FREE INT64_MIN /* what is in the table for a number that is free */
 
 /* Gives a number to what the kernel calls `name`. In a rank. */
-uint32_t numbers_give(struct head *, struct numbers *, int64_t name);
+uint32_t numbers_give(struct rank_head *, struct numbers *, int64_t name);
 void numbers_free(struct numbers *, uint32_t number);
 
 static inline bool numbers_has(const struct numbers *t, uint32_t number)

@@ -333,7 +333,7 @@ static __attribute__((noinline)) uint32_t post(struct op *op, struct port_from f
     use_note((uint32_t)agent.current, op->kind, op->object);
     forget();
     perform(op, from);
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     uint32_t number = h->nrequests++;
     if (agent.hybrid)
         number = request_name((uint32_t)agent.current, number);
@@ -413,7 +413,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
  * notice, its virtual time. The number of a payload, from 1; 0: nothing. */
 static uint32_t told(void)
 {
-    const struct head *h = rank_head();
+    const struct rank_head *h = rank_head();
     uint64_t time = h->asleep || h->looked ? h->clock : 0;
     uint32_t files = ledger_clock();
     return time || files ? (uint32_t)payload_lend("", 0, time, files) + 1 : 0;

@@ -49,7 +49,7 @@ EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, vo
  * is room. */
 EXPORT uint32_t port_moment(void)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     callers_note(agent.current, h->strand.nops);
     if (!~h->called_taken)
         return RANK_CALLED + h->strand.nops;
@@ -64,7 +64,7 @@ EXPORT uint32_t port_moment(void)
  * rma_access. */
 static uint32_t moment_of(uint32_t name, uint32_t *calls)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     *calls = 0;
     if (name == NOW)
         return h->strand.nops;
@@ -453,13 +453,13 @@ static __attribute__((noinline)) void look(struct port_from from,
 /* Is this call made again, and the rank has performed no operation since? */
 static bool is_again(struct port_from from)
 {
-    const struct head *h = rank_head();
+    const struct rank_head *h = rank_head();
     return h->synced == from.site && h->synced_at == h->strand.nops;
 }
 
 EXPORT void port_window_sync(struct port_from from, uint32_t window)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     bool again = is_again(from);
     if (!window_live())
         return;
@@ -485,7 +485,7 @@ void window_poll(struct port_from from)
 
 void window_polled(struct port_from from)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     if (!window_live())
         return; /* a loop must come back to the same state */
     h->synced = from.site;
@@ -619,7 +619,7 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
                                void *base, size_t bytes, uint64_t offset, bool attached)
 {
     enum { MOST = 512 << 20 };
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     size_t all = bytes;
     if (!bytes)
         return;
@@ -689,7 +689,7 @@ EXPORT bool port_window_same(struct port_from from, const void *base, size_t byt
 
 static void forget(struct port_from from, struct win_copy *c, bool attached)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     struct win_copy **at = &h->copies;
     while (*at != c)
         at = &(*at)->next;

@@ -20,7 +20,7 @@ struct shelf {
     uint32_t used, copies;
 };
 
-void *copy_place(struct head *h, size_t bytes)
+void *copy_place(struct rank_head *h, size_t bytes)
 {
     bytes = (bytes + 15) & ~(size_t)15;
     if (bytes > PAGE / 2 || !h->shelf || h->shelf->used + bytes > PAGE) {
@@ -41,7 +41,7 @@ void *copy_place(struct head *h, size_t bytes)
     return at;
 }
 
-void copy_unplace(struct head *h, struct win_copy *c)
+void copy_unplace(struct rank_head *h, struct win_copy *c)
 {
     struct shelf *s = (struct shelf *)page_down((uintptr_t)c);
     if (--s->copies)
@@ -248,7 +248,7 @@ static void take(void *context, uint64_t at, size_t bytes)
 }
 
 /* The parts of which the rank has copies. */
-static __attribute__((noinline)) void find_parts(struct head *h)
+static __attribute__((noinline)) void find_parts(struct rank_head *h)
 {
     int who = agent.current;
     VEC(uint32_t) parts = {0};
@@ -264,7 +264,7 @@ static __attribute__((noinline)) void find_parts(struct head *h)
 
 static __attribute__((noinline)) int64_t pull(struct port_from from)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     if (!h->parts)
         find_parts(h);
     struct op op = {

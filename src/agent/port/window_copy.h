@@ -52,8 +52,8 @@ static inline uint32_t copy_part(const struct win_copy *c)
 }
 
 /* Room for a copy, in the rank's memory; NULL: there is none. */
-void *copy_place(struct head *, size_t bytes);
-void copy_unplace(struct head *, struct win_copy *);
+void *copy_place(struct rank_head *, size_t bytes);
+void copy_unplace(struct rank_head *, struct win_copy *);
 
 /* Tells the kernel what the rank has stored to its copies since it was asked last. */
 void window_publish(struct port_from);

@@ -55,7 +55,7 @@ static uint32_t cut(struct area_list *l, uintptr_t low, uintptr_t high)
 }
 
 /* Makes room in the rank's own list, which is in its heap. */
-static bool room_for(struct head *h, uint32_t n)
+static bool room_for(struct rank_head *h, uint32_t n)
 {
     struct area_list *l = &h->areas;
     if (n <= l->cap)
@@ -90,7 +90,7 @@ static void room_in_force(struct rank *r, uint32_t n)
 bool areas_set(struct rank *r, uintptr_t low, uintptr_t high, int protection,
                enum area_kind kind)
 {
-    struct head *h = r->head;
+    struct rank_head *h = r->head;
     struct area a = {.low = low, .high = high};
     a.protection = (uint32_t)protection;
     a.kind = kind;
@@ -305,7 +305,8 @@ int areas_owner(uintptr_t a)
     if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
         return -1;
     uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
-    return (a >= low + sizeof(struct head) && a < low + agent.rank[n].space.extent) ||
+    return (a >= low + sizeof(struct rank_head) &&
+            a < low + agent.rank[n].space.extent) ||
                    (a >= top - SLAB_STACK && a < top)
                ? n
                : -1;

@@ -384,7 +384,7 @@ static void load_stack(struct rank *r, const struct image_data *d)
 
 static void fill_slab(struct rank *r, struct image *i)
 {
-    const struct head *h = r->head;
+    const struct rank_head *h = r->head;
     struct image_data *d = data_of(i);
     if (!track_by_kernel(r)) /* else few pages are read: those that are protected are
                                 opened when we come to them */

@@ -34,10 +34,10 @@ struct image_data {
 struct image {
     uint32_t refs;
     bool root, has_slab, has_pages;
-    bool ended, exits;    /* as in struct head, like `remarks`, `accesses`, `history` */
-    struct image *parent; /* NULL: it has none */
-    uint64_t made;        /* threads: how many images were made before; see space.h */
-    uint32_t rank;        /* threads: whose image it is, */
+    bool ended, exits; /* as in struct rank_head, like `remarks`, `accesses`, `history` */
+    struct image *parent;     /* NULL: it has none */
+    uint64_t made;            /* threads: how many images were made before; see space.h */
+    uint32_t rank;            /* threads: whose image it is, */
     struct segment *accessed; /* and what it has accessed so far: threads/datarace.h */
     struct outcome via;
     struct image *next;   /* the image that last came after this one; counts as a

@@ -43,7 +43,7 @@ static const char *differing_stack(const struct image_data *d)
 static const char *differing_memory(const struct rank *r, const struct image *own)
 {
     const struct image_data *d = image_source(own);
-    struct head h = *r->head;
+    struct rank_head h = *r->head;
     if (d->sp != thread_slab_stack(r))
         return (const char *)&r->head->strand.sp;
     if (d != own->data) {
@@ -67,7 +67,7 @@ static const char *differing_memory(const struct rank *r, const struct image *ow
 /* The same for what an image knows without data. */
 static const void *differing_head(const struct rank *r, const struct image *i)
 {
-    const struct head *h = r->head;
+    const struct rank_head *h = r->head;
     const struct op *a = &i->op, *b = &h->strand.op;
     if (i->ended != h->strand.ended)
         return &h->strand.ended;

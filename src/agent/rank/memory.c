@@ -36,7 +36,7 @@ static struct rank *rank_of(const struct call *c)
 
 static bool remember(struct call *c, struct mapping m)
 {
-    struct head *h = call_head(c);
+    struct rank_head *h = call_head(c);
     struct mappings *all = h->mappings;
     if (!all || all->n == all->cap) {
         uint32_t cap = all ? 2 * all->cap : 8;
@@ -65,7 +65,7 @@ static struct mapping *mapping_of(const struct call *c, uintptr_t low, uintptr_t
     return NULL;
 }
 
-bool memory_is_mapping(const struct head *h, const void *p)
+bool memory_is_mapping(const struct rank_head *h, const void *p)
 {
     const struct mappings *all = h->mappings;
     for (uint32_t i = 0; all && i < all->n; i++)
@@ -82,7 +82,7 @@ static bool is_gone(const struct area *a)
 /* Is a part of the range unmapped? */
 static bool has_gone(struct call *c, uintptr_t low, uintptr_t high)
 {
-    const struct head *h = call_head(c);
+    const struct rank_head *h = call_head(c);
     for (uint32_t i = 0; i < h->areas.n; i++)
         if (h->areas.at[i].low < high && h->areas.at[i].high > low &&
             is_gone(&h->areas.at[i]))
@@ -93,7 +93,7 @@ static bool has_gone(struct call *c, uintptr_t low, uintptr_t high)
 /* Is the whole range unmapped? */
 static bool all_gone(struct call *c, uintptr_t low, uintptr_t high)
 {
-    const struct head *h = call_head(c);
+    const struct rank_head *h = call_head(c);
     for (uint32_t i = 0; i < h->areas.n && low < high; i++)
         if (h->areas.at[i].low <= low && h->areas.at[i].high > low &&
             is_gone(&h->areas.at[i]))

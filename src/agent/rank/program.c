@@ -80,7 +80,7 @@ static uint64_t content(struct program *p, int64_t value)
 }
 
 /* A digest of a part of the heap. Of a large one, only what was touched is read. */
-static uint64_t part_digest(const struct head *h, const char *low, const char *high,
+static uint64_t part_digest(const struct rank_head *h, const char *low, const char *high,
                             uint64_t seed)
 {
     return h->heap.used > HEAP_VAST
@@ -88,7 +88,7 @@ static uint64_t part_digest(const struct head *h, const char *low, const char *h
                : XXH3_64bits_withSeed(low, (size_t)(high - low), seed);
 }
 
-uint64_t program_heap_digest(const struct rank *r, struct head *h)
+uint64_t program_heap_digest(const struct rank *r, struct rank_head *h)
 {
     const char *low = (const char *)r->head + sizeof *h;
     const char *end = (const char *)r->head + h->heap.used;
@@ -104,7 +104,7 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
  * is. */
 static size_t digested(struct rank *r, size_t limit)
 {
-    const struct head *h = r->head;
+    const struct rank_head *h = r->head;
     size_t bytes = h->heap.used;
     if (bytes > HEAP_VAST) {
         areas_lift(r);
@@ -137,7 +137,7 @@ static void show_plain(void)
         agent.compared.at[i]->plain = true;
 }
 
-static uint64_t rank_digest(const struct rank *r, struct head *h)
+static uint64_t rank_digest(const struct rank *r, struct rank_head *h)
 {
     const char *sp = thread_slab_stack(r);
     h->idle = (struct idle){0};
@@ -151,7 +151,7 @@ static uint64_t rank_digest(const struct rank *r, struct head *h)
 
 uint64_t program_state(uint32_t actor)
 {
-    struct head h = *agent.rank[actor].head;
+    struct rank_head h = *agent.rank[actor].head;
     h.accesses = h.told = 0;
     for (uint64_t *at = (void *)thread_slab_stack(&agent.rank[actor]);
          (char *)at < agent.rank[actor].top; at++)
@@ -165,7 +165,7 @@ uint64_t program_state(uint32_t actor)
 static uint64_t memory_digest(uint32_t actor)
 {
     const struct rank *r = &agent.rank[actor];
-    struct head h = *r->head;
+    struct rank_head h = *r->head;
     h.strand.nops = 0;
     h.history = h.clock = h.asleep = 0;
     h.vain = h.gazes = 0;
@@ -184,7 +184,7 @@ static uint64_t memory_digest(uint32_t actor)
 
 /* May the rank be in a loop that looks at a window? In a single execution it matters only
  * for the rank that is to do so for ever. */
-static bool may_spin(uint32_t actor, const struct head *h)
+static bool may_spin(uint32_t actor, const struct rank_head *h)
 {
     enum op_kind kind = h->strand.op.kind;
     return agent.program.windows && (!agent.once || agent.link->endless == actor + 1) &&
@@ -209,7 +209,7 @@ static uint64_t digest(struct program *p, uint32_t actor)
         return i->state;
     if (!r->space.loaded)
         image_load(actor);
-    const struct head *h = r->head;
+    const struct rank_head *h = r->head;
     if ((!op_looks(h->strand.op.kind) && !may_spin(actor, h)) ||
         digested(r, LARGEST) > LARGEST)
         return h->history;

@@ -73,7 +73,7 @@ void rank_prepare(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
     agent.slab = layout_of(agent.nranks);
-    r->head = (struct head *)(uintptr_t)layout_slab(n);
+    r->head = (struct rank_head *)(uintptr_t)layout_slab(n);
     r->top = layout_stack_top(n);
     map((char *)r->head, agent.slab->heap, PROT_NONE);
     if (agent.once && agent.nranks <= FEW) /* nothing is copied, so large pages are no
@@ -171,7 +171,7 @@ static bool isolates(uint32_t n)
  * not contain that stack. */
 static void lost_stack(struct rank *r)
 {
-    struct head *h = r->head;
+    struct rank_head *h = r->head;
     if (!h->strand.ended && !h->strand.fault.kind) {
         h->strand.fault.kind = FINDING_UNSUPPORTED;
         h->strand.fault.reason = REASON_FEATURE;
@@ -185,13 +185,13 @@ static void lost_stack(struct rank *r)
 
 /* The base address of %gs belongs to the rank. Programs can set it by an instruction,
  * which is not visible to us (the system call for it is refused). */
-static void enter_gs(const struct head *h)
+static void enter_gs(const struct rank_head *h)
 {
     if (h->strand.gs != agent.gs)
         __asm__ volatile("wrgsbase %0" : : "r"(h->strand.gs));
 }
 
-static void leave_gs(struct head *h)
+static void leave_gs(struct rank_head *h)
 {
     if (agent.has_gs)
         __asm__ volatile("rdgsbase %0" : "=r"(agent.gs));
@@ -369,7 +369,7 @@ static bool x87_in_use(void)
 
 /* Stops the strand. The next one starts with empty x87 registers, and this one gets its
  * own back. */
-static void leave(struct head *h)
+static void leave(struct rank_head *h)
 {
     agent.current = AT_AGENT;
     h->strand.x87_kept = x87_in_use();
@@ -424,7 +424,7 @@ struct outcome rank_take(struct op *op, void *site)
 
 struct outcome rank_ask(struct op *op, void *site)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     agent.current = AT_AGENT;
     h->strand.op = *op;
     h->strand.op.where = target_far() ? site_now((uint64_t)(uintptr_t)site)
@@ -444,7 +444,7 @@ struct outcome rank_do(struct op op, void *site)
 
 _Noreturn void rank_end(void)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     const void *where;
     h->strand.over = true;
     watch_resume();
@@ -470,7 +470,7 @@ _Noreturn void rank_end(void)
 static _Noreturn void fail(enum finding_kind kind, enum reason reason, const void *site,
                            const char *text)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     agent.current = AT_AGENT;
     snprintf(h->strand.fault.text, sizeof h->strand.fault.text, "%s", text);
     h->strand.fault.kind = kind;

@@ -52,7 +52,7 @@ struct space_copies {
 
 static void take_part(struct rank *r, struct part *p)
 {
-    const struct head *h = r->head;
+    const struct rank_head *h = r->head;
     areas_lift(r);
     p->at = image_hold(r->space.there);
     p->sp = h->strand.sp;
@@ -324,7 +324,7 @@ static uint64_t memory(uint32_t process)
     uint64_t d = pages_digest(process);
     for (uint32_t n = member(process, 0); n < agent.nranks; n = member(process, n + 1)) {
         struct rank *r = &agent.rank[n];
-        struct head h = *r->head;
+        struct rank_head h = *r->head;
         areas_lift(r);
         h.strand.nops = 0;
         h.history = h.clock = h.asleep = 0;
@@ -344,7 +344,8 @@ uint64_t space_enter(uint32_t n, const struct outcome *o)
 {
     if (!agent.shares)
         return 0;
-    struct head *h = agent.rank[n].head, *process = agent.rank[agent.process[n]].head;
+    struct rank_head *h = agent.rank[n].head,
+                     *process = agent.rank[agent.process[n]].head;
     struct space_copies *all = agent.spaces;
     pages_exchange(agent.process[n]);
     for (uint32_t i = member(agent.process[n], 0); agent.hybrid && i < agent.nranks;
@@ -377,7 +378,7 @@ void space_leave(uint32_t n, uint64_t before)
     if (!agent.shares)
         return;
     uint32_t process = agent.process[n];
-    struct head *h = agent.rank[n].head, *first = agent.rank[process].head;
+    struct rank_head *h = agent.rank[n].head, *first = agent.rank[process].head;
     if (first->own) {
         memcpy(h->strand.own, first->own, first->own_bytes);
         memset(first->own, 0, first->own_bytes);

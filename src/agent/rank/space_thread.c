@@ -127,7 +127,7 @@ long space_clone(struct call *c, const struct clone_args *a)
         return call_refuse(c, REASON_THREADS, "starts a thread in an unusual way");
     if (agent.hybrid)
         patience_hurry();
-    struct head *h = agent.rank[n].head;
+    struct rank_head *h = agent.rank[n].head;
     struct beginning *b = &h->beginning;
     frame_dwarf(c->context, b->registers);
     b->registers[7] = a->stack;

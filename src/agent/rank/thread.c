@@ -115,7 +115,7 @@ static void set_gs(uint64_t base)
         __asm__ volatile("wrgsbase %0" : : "r"(base));
 }
 
-void thread_enter(const struct head *h)
+void thread_enter(const struct rank_head *h)
 {
     if (h->strand.fs)
         set_fs(h->strand.fs);
@@ -123,14 +123,14 @@ void thread_enter(const struct head *h)
         set_fs(h->threads->running->fs);
 }
 
-void thread_leave(const struct head *h)
+void thread_leave(const struct rank_head *h)
 {
     if (h->threads || h->strand.fs)
         set_fs(agent.fs);
 }
 
 /* Copies the registers of the running thread to its record. */
-static void save_registers(struct head *h, struct thread *me, const ucontext_t *u)
+static void save_registers(struct rank_head *h, struct thread *me, const ucontext_t *u)
 {
     size_t n = fp_bytes(u);
     memcpy(me->registers, u->uc_mcontext.gregs, sizeof me->registers);
@@ -165,7 +165,7 @@ void thread_registers(const struct thread *t, void *context)
 
 struct threads *threads_of(struct call *c)
 {
-    struct head *h = call_head(c);
+    struct rank_head *h = call_head(c);
     if (h->threads)
         return h->threads;
     struct threads *t = heap_alloc_zeroed(&h->heap, sizeof *t);
@@ -181,7 +181,7 @@ struct threads *threads_of(struct call *c)
     return h->threads = t;
 }
 
-static void add(struct head *h, struct thread *new)
+static void add(struct rank_head *h, struct thread *new)
 {
     struct threads *t = h->threads;
     if (t->n == t->room) {
@@ -213,12 +213,12 @@ struct thread *thread_first(const struct threads *t)
     return NULL;
 }
 
-uint32_t thread_running(const struct head *h)
+uint32_t thread_running(const struct rank_head *h)
 {
     return h->threads ? h->threads->running->number : 0;
 }
 
-bool thread_is(const struct head *h, int who, int tid)
+bool thread_is(const struct rank_head *h, int who, int tid)
 {
     if (tid == machine_pid(who))
         return true;
@@ -228,12 +228,12 @@ bool thread_is(const struct head *h, int who, int tid)
     return false;
 }
 
-bool thread_alone(const struct head *h)
+bool thread_alone(const struct rank_head *h)
 {
     return !h->threads || h->threads->n == 1;
 }
 
-bool thread_others(const struct head *h)
+bool thread_others(const struct rank_head *h)
 {
     const struct threads *t = h->threads;
     for (uint32_t i = 0; t && i < t->n; i++)
@@ -269,7 +269,8 @@ char *thread_slab_stack(const struct rank *r)
     return sp >= r->top - SLAB_STACK && sp <= r->top ? sp : r->top;
 }
 
-bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr_t *high)
+bool thread_unused(const struct rank_head *h, uintptr_t from, uintptr_t *low,
+                   uintptr_t *high)
 {
     const struct threads *t = h->threads;
     bool any = false;
@@ -299,7 +300,7 @@ static void sort(struct threads *t)
         }
 }
 
-void thread_hide(struct head *h, bool order)
+void thread_hide(struct rank_head *h, bool order)
 {
     struct threads *t = h->threads;
     int who = agent.current;
@@ -323,7 +324,7 @@ void thread_hide(struct head *h, bool order)
     }
 }
 
-void thread_show(struct head *h)
+void thread_show(struct rank_head *h)
 {
     struct threads *t = h->threads;
     if (!t)
@@ -360,7 +361,7 @@ static long begin(struct call *c, const struct clone_args *a, uint64_t low)
     patience_hurry();
     port_threaded = fp_bytes(c->context) > FP_LEGACY; /* the processor has xrstor */
     struct threads *t = threads_of(c);
-    struct head *h = call_head(c);
+    struct rank_head *h = call_head(c);
     struct thread *new = heap_alloc_zeroed(&h->heap, sizeof *new);
     if (!new || t->made == MOST)
         return call_refuse(c, REASON_SIZE, "makes more than %d threads", (int)t->made);
@@ -413,7 +414,7 @@ long thread_clone3(struct call *c)
 
 /* ---- it waits ---- */
 
-static uint32_t wake(struct head *h, uint64_t futex, uint32_t most, uint32_t bits)
+static uint32_t wake(struct rank_head *h, uint64_t futex, uint32_t most, uint32_t bits)
 {
     struct threads *t = h->threads;
     uint32_t n = 0;
@@ -432,7 +433,7 @@ static uint32_t wake(struct head *h, uint64_t futex, uint32_t most, uint32_t bit
 }
 
 /* Lets at most `most` threads wait for another futex. */
-static uint32_t requeue(struct head *h, uint64_t from, uint64_t to, uint32_t most)
+static uint32_t requeue(struct rank_head *h, uint64_t from, uint64_t to, uint32_t most)
 {
     struct threads *t = h->threads;
     uint32_t n = 0;
@@ -491,7 +492,7 @@ static long wait_alone(struct call *c)
 long thread_futex(struct call *c)
 {
     uint32_t value, most = (uint32_t)c->arg[2];
-    struct head *h;
+    struct rank_head *h;
     if (c->who < 0)
         return wait_alone(c);
     h = call_head(c);
@@ -528,7 +529,7 @@ long thread_futex(struct call *c)
 
 long thread_yield(struct call *c)
 {
-    struct head *h = c->who >= 0 ? call_head(c) : NULL;
+    struct rank_head *h = c->who >= 0 ? call_head(c) : NULL;
     if (!h || thread_alone(h))
         return 0;
     h->threads->running->state = THREAD_YIELDS;
@@ -538,7 +539,7 @@ long thread_yield(struct call *c)
 
 bool thread_sleeps(struct call *c, uint64_t until)
 {
-    struct head *h = c->who >= 0 ? call_head(c) : NULL;
+    struct rank_head *h = c->who >= 0 ? call_head(c) : NULL;
     if (!h || thread_alone(h))
         return false;
     h->threads->running->state = THREAD_SLEEPS;
@@ -549,7 +550,7 @@ bool thread_sleeps(struct call *c, uint64_t until)
 
 long thread_gettid(struct call *c)
 {
-    struct head *h = c->who >= 0 ? call_head(c) : NULL;
+    struct rank_head *h = c->who >= 0 ? call_head(c) : NULL;
     if (agent.shares && (uint32_t)c->who >= agent.nprocesses && c->who >= 0)
         return FIRST_TID + c->who;
     return h && h->threads ? h->threads->running->tid : machine_getpid(c);
@@ -557,7 +558,7 @@ long thread_gettid(struct call *c)
 
 long thread_robust(struct call *c)
 {
-    struct head *h = c->who >= 0 ? call_head(c) : NULL;
+    struct rank_head *h = c->who >= 0 ? call_head(c) : NULL;
     if (h && h->threads)
         h->threads->running->robust = c->arg[0];
     return 0;
@@ -574,7 +575,7 @@ static bool holds_robust(const struct thread *me)
 
 bool thread_ends(struct call *c)
 {
-    struct head *h = c->who >= 0 ? call_head(c) : NULL;
+    struct rank_head *h = c->who >= 0 ? call_head(c) : NULL;
     struct threads *t = h ? h->threads : NULL;
     uint32_t zero = 0;
     if (agent.shares && h && (uint32_t)c->who >= agent.nprocesses)
@@ -600,7 +601,7 @@ bool thread_ends(struct call *c)
 
 /* ---- another one goes on ---- */
 
-void thread_own(struct head *h, void *at, size_t bytes)
+void thread_own(struct rank_head *h, void *at, size_t bytes)
 {
     h->own = at;
     h->own_bytes = (uint32_t)bytes;
@@ -630,7 +631,7 @@ __attribute__((noinline)) void thread_wipe(const struct rank *r)
 
 static void stop(struct call *c, struct threads *t)
 {
-    struct head *h = call_head(c);
+    struct rank_head *h = call_head(c);
     struct thread *me = t->running;
     save_registers(h, me, c->context);
     wipe(thread_stack(&agent.rank[c->who]),
@@ -644,7 +645,7 @@ static void stop(struct call *c, struct threads *t)
 
 static void go_on(struct call *c, struct threads *t, struct thread *next)
 {
-    struct head *h = call_head(c);
+    struct rank_head *h = call_head(c);
     t->running = next;
     thread_registers(next, c->context);
     signals_put(c->who, &next->signals);

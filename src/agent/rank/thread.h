@@ -35,13 +35,13 @@ void thread_switch(struct call *);
 void thread_spins(struct call *);
 
 /* The number of the running thread; 0 is that which called main(). */
-uint32_t thread_running(const struct head *);
+uint32_t thread_running(const struct rank_head *);
 /* Is this the number of a thread of the rank, as gettid() tells it? */
-bool thread_is(const struct head *, int who, int tid);
+bool thread_is(const struct rank_head *, int who, int tid);
 /* Has the rank one thread only? */
-bool thread_alone(const struct head *);
+bool thread_alone(const struct rank_head *);
 /* Can other threads of the rank go on? */
-bool thread_others(const struct head *);
+bool thread_others(const struct rank_head *);
 /* If other threads are there, the running one sleeps until this virtual time while they
  * run, and the result is true. */
 bool thread_sleeps(struct call *, uint64_t until);
@@ -64,22 +64,23 @@ bool thread_overflows(const struct rank *, uintptr_t address);
 char *thread_slab_stack(const struct rank *);
 
 /* The base address of %fs, by which thread-local variables are found. */
-void thread_enter(const struct head *); /* the rank is about to run */
-void thread_leave(const struct head *); /* the agent is about to run */
+void thread_enter(const struct rank_head *); /* the rank is about to run */
+void thread_leave(const struct rank_head *); /* the agent is about to run */
 
 /* Memory of the heap that is the unused part of a thread's stack, the lowest that ends
  * above `from`. False if there is none. The running thread has stopped at h->strand.sp.
  */
-bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr_t *high);
+bool thread_unused(const struct rank_head *h, uintptr_t from, uintptr_t *low,
+                   uintptr_t *high);
 
 /* For digests of the heap: until when threads sleep is replaced by how long;
  * thread_show() puts it back. If the order in which they stopped is hidden, so is how
  * long they sleep, and none may be running. */
-void thread_hide(struct head *, bool order);
-void thread_show(struct head *);
+void thread_hide(struct rank_head *, bool order);
+void thread_show(struct rank_head *);
 
 /* These bytes of the MPI library are about the call that a thread is in: each thread has
  * its own. */
-void thread_own(struct head *, void *at, size_t bytes);
+void thread_own(struct rank_head *, void *at, size_t bytes);
 
 #endif

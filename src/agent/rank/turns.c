@@ -38,7 +38,7 @@ static uint64_t state_of(struct call *c)
 {
     static const struct signals_thread nobody;
     struct rank *r = &agent.rank[c->who];
-    struct head h = *r->head;
+    struct rank_head h = *r->head;
     signals_put(c->who, &nobody); /* what the last one has left there is in its record */
     if (h.own_bytes)
         memset(h.own, 0, h.own_bytes);
@@ -287,7 +287,8 @@ static void polls(const struct threads *t, struct thread *me)
 }
 
 /* Asks the kernel once. False: this thread has to ask again. */
-static bool ask_once(struct head *h, struct thread *me, void *site, struct outcome *o)
+static bool ask_once(struct rank_head *h, struct thread *me, void *site,
+                     struct outcome *o)
 {
     struct threads *t = h->threads;
     struct op op = me->op;
@@ -321,7 +322,7 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
 }
 
 /* A thread that polls lets the others run before. */
-static struct outcome take_poll(struct head *h, struct op *op, void *site)
+static struct outcome take_poll(struct rank_head *h, struct op *op, void *site)
 {
     h->threads->running->state = THREAD_YIELDS;
     park();
@@ -332,7 +333,7 @@ static struct outcome take_poll(struct head *h, struct op *op, void *site)
 
 struct outcome thread_take(struct op *op, void *site)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     struct thread *me = h->threads->running;
     struct outcome o = {0};
     thread_wipe(&agent.rank[agent.current]);

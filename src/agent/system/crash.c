@@ -59,7 +59,7 @@ void crash_leave(void *context, enum finding_kind kind, enum reason reason,
 {
     greg_t *regs = frame_registers(context);
     struct rank *r = &agent.rank[agent.current];
-    struct head *h = r->head;
+    struct rank_head *h = r->head;
     agent.current = AT_AGENT;
     if (kind) {
         h->strand.fault.kind = kind;
@@ -190,7 +190,8 @@ static void handle(int sig, siginfo_t *info, void *context)
     if (sig == SIGSEGV && spill_fault(info->si_addr))
         return;
     if (sig == SIGTRAP && !is_instruction(info, regs) &&
-        (plain_step(context) || watch_step(context) || trial_step(context) || patience_step(context)))
+        (plain_step(context) || watch_step(context) || trial_step(context) ||
+         patience_step(context)))
         return;
     if (sig == SIGSEGV && info->si_code == SEGV_ACCERR &&
         plain_fault(context, info->si_addr))

@@ -99,7 +99,7 @@ static uint64_t vectors_of(const ucontext_t *u, uint64_t seed)
  * registers. */
 static uint64_t memory_of(struct rank *r, const ucontext_t *u)
 {
-    struct head h = *r->head;
+    struct rank_head h = *r->head;
     uintptr_t sp = frame_sp(u) - RED_ZONE, top = (uintptr_t)r->top;
     h.strand.sp = (void *)sp;
     if (thread_running(&h))

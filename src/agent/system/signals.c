@@ -87,7 +87,7 @@ void signals_init(void)
 
 static struct signals *signals_of(int who)
 {
-    struct head *h = who >= 0 ? agent.rank[who].head : NULL;
+    struct rank_head *h = who >= 0 ? agent.rank[who].head : NULL;
     if (!h)
         return agent.signals;
     if (!h->signals && (h->signals = heap_alloc(&h->heap, sizeof *h->signals, 16)))

@@ -39,7 +39,7 @@ bool user_read(void *to, uint64_t from, size_t n);
 bool user_write(uint64_t to, const void *from, size_t n);
 bool user_text(char *to, size_t room, uint64_t from);
 
-static inline struct head *call_head(const struct call *c)
+static inline struct rank_head *call_head(const struct call *c)
 {
     return agent.rank[c->who].head;
 }
@@ -71,7 +71,7 @@ bool setup_mapped(const struct stat *); /* has setup mapped this file? */
 
 /* memory.c */
 /* Is this an address in memory that the rank has mapped? */
-bool memory_is_mapping(const struct head *, const void *);
+bool memory_is_mapping(const struct rank_head *, const void *);
 service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,
     memory_brk, memory_msync, memory_lock;
 

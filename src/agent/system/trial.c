@@ -105,7 +105,7 @@ static bool try_one(struct call *c, bool steps, uint64_t *state, bool *known)
  * trial for each name is enough. */
 static struct digest key_of(const struct call *c)
 {
-    const struct head *h = call_head(c);
+    const struct rank_head *h = call_head(c);
     uint64_t key[4] = {(uint64_t)c->who, h->history, h->accesses, h->known};
     XXH128_hash_t x = XXH3_128bits(key, sizeof key);
     return (struct digest){x.low64, x.high64};

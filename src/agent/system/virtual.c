@@ -68,7 +68,7 @@ void virtual_matters(void)
 static uint32_t haste(int who)
 {
     enum { FASTEST = 32, PATIENCE = 1000 };
-    const struct head *h = who >= 0 ? agent.rank[who].head : NULL;
+    const struct rank_head *h = who >= 0 ? agent.rank[who].head : NULL;
     uint32_t haste =
         h ? 2 * (h->vain < FASTEST ? h->vain : FASTEST) + h->gazes / PATIENCE : 0;
     return haste < FASTEST ? haste : FASTEST;
@@ -81,7 +81,7 @@ static uint64_t tick(int who)
     rest_on(&said, "virtual time", 0);
     uint64_t now = *clock_of(who) += LOOK << haste(who);
     if (who >= 0) {
-        struct head *h = agent.rank[who].head;
+        struct rank_head *h = agent.rank[who].head;
         h->gazes++;
         h->looked = now;
         if (h->polls && h->asleep)

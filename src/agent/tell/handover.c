@@ -30,7 +30,7 @@ uint64_t handover_site(const struct op *op)
 
 /* The registers of a rank. If it stopped by itself, they are in the frame of the
  * switch; if it crashed, in its head. */
-void report_registers(const struct head *h, uint64_t *to)
+void report_registers(const struct rank_head *h, uint64_t *to)
 {
     if (h->strand.fault.registers[16]) {
         memcpy(to, h->strand.fault.registers, sizeof h->strand.fault.registers);
@@ -50,7 +50,7 @@ void report_registers(const struct head *h, uint64_t *to)
 
 /* The head of the rank, whose image is loaded if necessary. Its learned pages are not
  * needed for this. */
-static const struct head *head_of(uint32_t actor)
+static const struct rank_head *head_of(uint32_t actor)
 {
     if (!agent.rank[actor].space.loaded)
         image_load(actor);
@@ -59,7 +59,7 @@ static const struct head *head_of(uint32_t actor)
 
 void report_rank(const struct rank *r, struct evidence *to)
 {
-    const struct head *h = r->head;
+    const struct rank_head *h = r->head;
     to->fault = h->strand.fault.kind ? &h->strand.fault : NULL;
     if (h->strand.ended)
         return;
@@ -87,7 +87,7 @@ static void look_at_output(uint32_t actor, struct finding_evidence *to)
         agent.front->output(actor, to);
         return;
     }
-    const struct head *h = head_of(actor);
+    const struct rank_head *h = head_of(actor);
     to->output = rank_output(h);
     to->output_bytes = h->output_kept;
     to->output_dropped = h->output_bytes - h->output_kept;

@@ -48,7 +48,7 @@ void prints_compare(void)
     for (uint32_t r = 0; r < agent.nranks; r++) {
         if (!agent.rank[r].space.loaded)
             image_load(r);
-        const struct head *h = agent.rank[r].head;
+        const struct rank_head *h = agent.rank[r].head;
         count(&of[r], rank_output(h), h->output_kept);
     }
 }

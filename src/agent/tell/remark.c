@@ -37,7 +37,7 @@ static bool enough(const struct remark *newest, const struct remark *like)
 void remark_about(enum finding_kind kind, enum reason reason, uint64_t site,
                   uint64_t about, const char *text)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     struct remark n;
     memset(&n, 0, sizeof n); /* remarks are compared byte by byte, so the padding must be
                                 zero */

@@ -158,7 +158,7 @@ EXPORT int pthread_clockjoin_np(pthread_t t, void **result, clockid_t clock,
 EXPORT int pthread_detach(pthread_t t)
 {
     if (threads_mine(SITE)) {
-        struct head *h = agent.rank[rank_of(t)].head;
+        struct rank_head *h = agent.rank[rank_of(t)].head;
         if (h->detached)
             rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
                          "detaches a thread that is detached already");

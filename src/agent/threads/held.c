@@ -11,7 +11,7 @@
 
 void held_add(struct sync_ref o, const void *robust, const void *site)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     if (h->nheld < RANK_HELD)
         h->held[h->nheld] =
             (struct held){o.number, o.type, (uint64_t)(uintptr_t)site, robust};
@@ -20,7 +20,7 @@ void held_add(struct sync_ref o, const void *robust, const void *site)
 
 void held_remove(struct sync_ref o)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     uint32_t n = h->nheld < RANK_HELD ? h->nheld : RANK_HELD, i = n;
     while (i && h->held[i - 1].object != o.number)
         i--;
@@ -32,7 +32,7 @@ void held_remove(struct sync_ref o)
 
 void threads_ends(void)
 {
-    struct head *h = rank_head();
+    struct rank_head *h = rank_head();
     if (!h->nheld || h->nheld > RANK_HELD)
         return;
     for (uint32_t i = 0; i < h->nheld; i++) {

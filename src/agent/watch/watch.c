@@ -133,7 +133,7 @@ bool watch_is_on(const struct port_watch *w)
 }
 
 /* Collects the watched bytes themselves. */
-static void collect_spots(const struct head *h)
+static void collect_spots(const struct rank_head *h)
 {
     struct watching *a = agent.watching;
     uintptr_t reach = 0;

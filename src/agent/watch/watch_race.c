@@ -160,7 +160,7 @@ static void check_temporary(const struct port_watch *w)
 
 EXPORT void port_watch(struct port_watch *w)
 {
-    struct head *h = rank_head(), *process = process_head();
+    struct rank_head *h = rank_head(), *process = process_head();
     w->raced = w->plain = false;
     w->digest = 0;
     w->local = w->n && w->frame
@@ -451,7 +451,8 @@ EXPORT void port_leave(const void *sp)
     at[-1] = (void *)(uintptr_t)watch_back;
 }
 
-static struct port_watch *watch_on(const struct head *h, uintptr_t low, uintptr_t high)
+static struct port_watch *watch_on(const struct rank_head *h, uintptr_t low,
+                                   uintptr_t high)
 {
     struct port_bytes all = {low, high};
     for (struct port_watch *w = h->watches; w; w = w->next)

@@ -41,7 +41,7 @@ static void visit(struct unfolding *u, uint32_t *at, uint32_t id, ids_vec *out)
             vec_push(out, u->places.at[i].id);
         return;
     }
-    struct place p = {id, *at};
+    struct rival_entry p = {id, *at};
     *at = (uint32_t)u->places.len;
     vec_push(&u->places, p);
 }

@@ -27,7 +27,7 @@ struct unfolded {
 };
 
 /* An entry of the index of rivals: an event in a bucket. */
-struct place {
+struct rival_entry {
     uint32_t id, next;
 };
 
@@ -46,7 +46,7 @@ struct unfolding {
     size_t capacity, count, peak;
     uint32_t *bucket; /* the index of rivals; it has as many buckets as the hash table has
                          slots */
-    VEC(struct place) places;
+    VEC(struct rival_entry) places;
     ids_vec scratch;
 };
 

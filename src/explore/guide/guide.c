@@ -246,7 +246,7 @@ static void run(struct guide *g, enum arm arm)
     double began = g->narrow ? 0 : search_seconds(g->w->s);
     c->guided.now = (uint8_t)(arm + 1);
     g->fresh = 0;
-    g->counting = (struct counting){true, arm, c->executions, findings(c)};
+    g->counting = (struct present_run){true, arm, c->executions, findings(c)};
     run_arm(g, arm);
     /* Steps of a sample are cheaper than those of others, so time is what counts; of dpor
      * and sdpor steps, so that a seed always leads to the same search. */

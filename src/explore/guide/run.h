@@ -30,7 +30,7 @@ enum manner {
 enum parked { PARKED_NOT, PARKED, PARKED_NOW };
 
 /* The present run, as far as it is not counted yet. */
-struct counting {
+struct present_run {
     bool begun;
     enum arm arm;
     uint64_t executions, findings; /* of the search, when it began */
@@ -51,7 +51,7 @@ struct guide {
     uint32_t by;               /* the guides of the present run: for WAY_VALUE */
     uint64_t steps;            /* number of ways that were made */
     uint64_t runs;             /* number of executions */
-    struct counting counting;
+    struct present_run counting;
     uint32_t fresh;     /* number of features that the last run saw for the first time */
     enum manner manner; /* of this run: how senders are preferred */
     uint64_t salt;      /* of this run: the priorities depend on it */
@@ -148,21 +148,21 @@ void share_ask(struct guide *, const struct head *, const uint32_t *ways, size_t
 
 typedef VEC(uint32_t) words_vec;
 /* Numbers that are read one after the other; `bad`: there were too few, or wrong ones. */
-struct words {
+struct word_reader {
     const uint32_t *at;
     size_t left;
     bool bad;
 };
-uint32_t words_next(struct words *);
-uint64_t words_long(struct words *);
+uint32_t words_next(struct word_reader *);
+uint64_t words_long(struct word_reader *);
 void words_add_long(words_vec *, uint64_t);
 void words_add_wish(words_vec *, const struct wish *);
-struct wish words_wish(struct words *);
+struct wish words_wish(struct word_reader *);
 
 /* A head of a narrow search, without its place in the tree; reading returns NULL if the
  * numbers are no head. */
 void saved_add(words_vec *, const struct head *);
-struct head *saved_head(struct guide *, struct words *, struct head *parent,
+struct head *saved_head(struct guide *, struct word_reader *, struct head *parent,
                         uint32_t way);
 
 /* All heads as items, and back; false if the items are not what was saved. */

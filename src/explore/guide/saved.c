@@ -16,7 +16,7 @@ enum { WAY_TRIED = 1, WAY_WANTED = 2, WAY_WISH = 4 };
 
 /* ---- numbers ---- */
 
-uint32_t words_next(struct words *w)
+uint32_t words_next(struct word_reader *w)
 {
     if (!w->left) {
         w->bad = true;
@@ -26,7 +26,7 @@ uint32_t words_next(struct words *w)
     return *w->at++;
 }
 
-uint64_t words_long(struct words *w)
+uint64_t words_long(struct word_reader *w)
 {
     uint64_t low = words_next(w);
     return low | (uint64_t)words_next(w) << 32;
@@ -48,7 +48,7 @@ void words_add_wish(words_vec *v, const struct wish *x)
     words_add_long(v, x->doubt);
 }
 
-struct wish words_wish(struct words *w)
+struct wish words_wish(struct word_reader *w)
 {
     struct wish x = {.actor = words_next(w)};
     x.outcome = (int32_t)words_next(w);
@@ -71,7 +71,7 @@ static void add_sight(words_vec *v, const struct sight *x)
     words_add_long(v, x->symmetric);
 }
 
-static struct sight read_sight(struct words *w)
+static struct sight read_sight(struct word_reader *w)
 {
     struct sight x = {.actor = words_next(w)};
     x.unpaired = words_next(w);
@@ -99,7 +99,7 @@ static void add_way(words_vec *v, const struct head *h, uint32_t way)
         words_add_wish(v, &n->wish);
 }
 
-static void read_way(struct guide *g, struct words *w, struct head *h, uint32_t way)
+static void read_way(struct guide *g, struct word_reader *w, struct head *h, uint32_t way)
 {
     struct way_note *n = &h->notes[way];
     uint32_t flags = words_next(w), value;
@@ -132,7 +132,7 @@ void saved_add(words_vec *v, const struct head *h)
         add_way(v, h, i);
 }
 
-struct head *saved_head(struct guide *g, struct words *w, struct head *parent,
+struct head *saved_head(struct guide *g, struct word_reader *w, struct head *parent,
                         uint32_t way)
 {
     uint32_t n = words_next(w);
@@ -204,7 +204,7 @@ bool saved_load(struct guide *g)
     VEC(struct head *) all = {0};
     bool good = true;
     for (size_t i = 0; i < items->len && good; i++) {
-        struct words w = {items->at[i].ways.at, items->at[i].ways.len, false};
+        struct word_reader w = {items->at[i].ways.at, items->at[i].ways.len, false};
         uint32_t above = words_next(&w), way = words_next(&w);
         good = above <= i && !above == !i;
         struct head *h =

@@ -155,7 +155,7 @@ static struct item report(struct guide *g, uint32_t token, bool begun, uint64_t 
 
 static struct item make_run(struct guide *g, const struct item *it)
 {
-    struct words x = {it->ways.at, it->ways.len, false};
+    struct word_reader x = {it->ways.at, it->ways.len, false};
     VEC(struct run_path) path = {0};
     enum way_policy then = (enum way_policy)words_next(&x);
     uint64_t steps = g->steps;
@@ -203,7 +203,7 @@ static void serve(struct worklist *w)
 /* ---- reports ---- */
 
 /* Inserts what the run has asked for, at heads above it. */
-static void take_asked(struct guide *g, struct words *x, struct head *from)
+static void take_asked(struct guide *g, struct word_reader *x, struct head *from)
 {
     uint32_t asks = words_next(x);
     words_vec ways = {0};
@@ -245,7 +245,7 @@ static void count_run(struct guide *g, struct head *h, enum arm arm, uint32_t fr
 
 static void take_report(struct guide *g, const struct item *it)
 {
-    struct words x = {it->ways.at, it->ways.len, false};
+    struct word_reader x = {it->ways.at, it->ways.len, false};
     struct share *s = g->share;
     if (!it->token || it->token > s->given.len) {
         g->w->s->counts.stopped = STOP_WORKER;

@@ -73,7 +73,7 @@ static void lost(void *context, uint32_t member)
 /* ---- what workers report ---- */
 
 /* Judges an execution of a worker at once. `back`: it is kept back, and judged again. */
-static bool judge(struct pool *c, const struct report *m, bool back,
+static bool judge(struct pool *c, const struct pool_report *m, bool back,
                   const struct waiting *x)
 {
     struct search *s = c->w->s;
@@ -86,7 +86,7 @@ static bool judge(struct pool *c, const struct report *m, bool back,
     return good;
 }
 
-static bool hear_news(struct pool *c, const struct report *m, char *bytes, size_t n)
+static bool hear_news(struct pool *c, const struct pool_report *m, char *bytes, size_t n)
 {
     struct search *s = c->w->s;
     VEC(struct digest) fresh = {0};
@@ -119,7 +119,7 @@ static void spend(struct pool *c, struct hand *m, uint64_t executions)
     c->allowed -= executions;
 }
 
-static bool hear_counts(struct pool *c, struct hand *from, const struct report *m,
+static bool hear_counts(struct pool *c, struct hand *from, const struct pool_report *m,
                         const char *at, size_t n)
 {
     struct search *s = c->w->s;
@@ -150,7 +150,7 @@ static bool hear_counts(struct pool *c, struct hand *from, const struct report *
 
 static bool hear_member(struct pool *c, uint32_t member, char *bytes, size_t n)
 {
-    struct report m;
+    struct pool_report m;
     struct hand *from = &c->hands.at[member];
     from->heard = search_seconds(c->w->s);
     if (n < sizeof m)
@@ -175,7 +175,7 @@ static bool hear_far(void *context, const struct cluster_head *h, const struct s
 {
     struct pool *c = context;
     uint32_t nth;
-    struct report m;
+    struct pool_report m;
     if (h->word != CLUSTER_REPORT || said->len < sizeof nth)
         return true;
     memcpy(&nth, said->text, sizeof nth);

@@ -25,7 +25,7 @@ static bool pass_on(void *context, uint32_t nth)
 {
     struct pool_hop *p = context;
     const struct str *said = &p->hop.message;
-    struct report m;
+    struct pool_report m;
     if (said->len < sizeof m)
         return false;
     memcpy(&m, said->text, sizeof m);

@@ -37,7 +37,7 @@ enum word {
 /* The head of a report. Of news, what is new in the execution follows (struct digest),
  * its path and its bytes; otherwise `nshown` times struct shown_count, `nstates` digests
  * of states that the worker has seen for the first time, and items. */
-struct report {
+struct pool_report {
     enum word word;
     bool known;       /* the trace of that execution had been seen before */
     bool now, urgent; /* it is to be judged at once: it is news for another reason; and

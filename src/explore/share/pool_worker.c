@@ -42,13 +42,13 @@ void pool_tell(struct worklist *w, const void *execution, size_t bytes)
     struct search *s = w->s;
     struct pool_worker *k = w->worker;
     const ways_vec *path = search_path(s);
-    struct report m = {.word = WORD_NEWS,
-                       .known = s->execution.known,
-                       .now = s->execution.news || s->every_execution,
-                       .urgent = s->execution.urgent,
-                       .beside = s->execution.sampling,
-                       .nfresh = s->execution.fresh.len,
-                       .nways = path ? path->len : 0};
+    struct pool_report m = {.word = WORD_NEWS,
+                            .known = s->execution.known,
+                            .now = s->execution.news || s->every_execution,
+                            .urgent = s->execution.urgent,
+                            .beside = s->execution.sampling,
+                            .nfresh = s->execution.fresh.len,
+                            .nways = path ? path->len : 0};
     str_clear(&k->bytes);
     str_add(&k->bytes, (const char *)&m, sizeof m);
     str_add(&k->bytes, (const char *)s->execution.fresh.at,
@@ -69,7 +69,7 @@ static void put_counts(struct pool_worker *k, enum word word)
 {
     struct search *s = k->w->s;
     guide_count(k->w);
-    struct report m = {.word = word, .counts = s->counts};
+    struct pool_report m = {.word = word, .counts = s->counts};
     m.counts.transitions = s->st->pushes - k->pushes;
     s->counts =
         (struct search_counts){.stopped = s->counts.stopped, .cut = s->counts.cut};

@@ -163,7 +163,7 @@ static void queue_up(struct states *t)
         if (who == NOBODY)
             who = c->turn++ % (uint32_t)c->workers.len;
         vec_push(&c->workers.at[who].queue, (uint32_t)c->slots.len);
-        vec_push(&c->slots, (struct slot){OPEN, NULL});
+        vec_push(&c->slots, (struct task_slot){OPEN, NULL});
     }
 }
 
@@ -367,7 +367,7 @@ static bool take_reports(struct states *t, struct worker *w, const char *at, siz
         size_t all = sizeof h + report_rest(&h);
         if ((size_t)(end - at) < all)
             return false;
-        struct slot *slot = &c->slots.at[w->given.at[done++]];
+        struct task_slot *slot = &c->slots.at[w->given.at[done++]];
         slot->is = DONE;
         slot->report = mem_resize(NULL, all);
         memcpy(slot->report, at, all);
@@ -560,7 +560,7 @@ static bool take_all(struct states *t, bool (*go_on)(struct states *), crew_take
     struct crew *c = t->crew;
     bool more = true;
     while (more && t->next < c->slots.len) {
-        struct slot *slot = &c->slots.at[t->next];
+        struct task_slot *slot = &c->slots.at[t->next];
         if (slot->is != DONE && slot->is != LEFT_OUT)
             break;
         crew_prepare(t);
@@ -656,7 +656,7 @@ bool crew_work(struct states *t, bool (*go_on)(struct states *), crew_take_fn *t
     /* What was done before there was a crew is not done again: such a report could come
      * when the others have all come, and would be taken for one of the next round. */
     while (c->slots.len < t->next)
-        vec_push(&c->slots, (struct slot){LEFT_OUT, NULL});
+        vec_push(&c->slots, (struct task_slot){LEFT_OUT, NULL});
     while (more && !c->roster.lost && order_fill(t)) {
         drop_done(t);
         t->s->timing.next_tick = 0; /* makes the next call look at the clock */

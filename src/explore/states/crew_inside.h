@@ -11,7 +11,7 @@
 enum { NOBODY = UINT16_MAX };
 
 /* A task of t->todo. */
-struct slot {
+struct task_slot {
     enum { OPEN, GIVEN, LEFT_OUT, DONE } is;
     struct sent_report *report; /* DONE: what follows it as well */
 };
@@ -47,16 +47,16 @@ struct crew {
     struct roster roster;
     struct states *t;
     VEC(struct worker) workers;
-    struct crew_far *far;    /* by rank */
-    struct parts parts;      /* the table, and what is said to them */
-    VEC(struct early) early; /* messages that are to be heard next */
-    size_t prepared;         /* see crew_prepare(): reports before this one are, */
-    bool sees;               /* for an order that looks at worlds */
-    uint32_t came;           /* how many of them have come */
-    VEC(struct slot) slots;  /* of the tasks that are in queues, or were */
-    VEC(uint16_t) finder;    /* of each node: the worker */
-    uint32_t turn;           /* who gets the next node that the first process found */
-    uint64_t memory;         /* that workers of this machine use */
+    struct crew_far *far;        /* by rank */
+    struct parts parts;          /* the table, and what is said to them */
+    VEC(struct early) early;     /* messages that are to be heard next */
+    size_t prepared;             /* see crew_prepare(): reports before this one are, */
+    bool sees;                   /* for an order that looks at worlds */
+    uint32_t came;               /* how many of them have come */
+    VEC(struct task_slot) slots; /* of the tasks that are in queues, or were */
+    VEC(uint16_t) finder;        /* of each node: the worker */
+    uint32_t turn;               /* who gets the next node that the first process found */
+    uint64_t memory;             /* that workers of this machine use */
     struct str parcel, bytes, said; /* scratch */
     struct states_report report;    /* scratch */
 };

@@ -239,7 +239,7 @@ uint32_t locals_arrival(struct locals *ls, uint32_t rank, const struct op *op)
 
 /* The number of a state that is new to this process; NOWHERE: there is none left. If
  * other processes know it, what they have found out holds. */
-static uint32_t number(struct locals *ls, struct local *l, const struct way *how)
+static uint32_t number(struct locals *ls, struct local *l, const struct local_way *how)
 {
     if (!ls->registry)
         return ls->at.len < BETWEEN ? (uint32_t)ls->at.len : NOWHERE;
@@ -282,7 +282,7 @@ static uint32_t find(struct locals *ls, uint32_t rank, bool failed)
     return NOWHERE;
 }
 
-uint32_t local_intern(struct locals *ls, uint32_t rank, const struct way *how,
+uint32_t local_intern(struct locals *ls, uint32_t rank, const struct local_way *how,
                       struct local like)
 {
     uint32_t known = find(ls, rank, like.failed);
@@ -325,8 +325,9 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
         ls->present[rank] = NOWHERE;
         if (p->ops->merging->identify(p, rank, &ls->id))
-            ls->present[rank] = local_intern(ls, rank, &(struct way){.from = NOWHERE},
-                                             (struct local){.idle = NOWHERE});
+            ls->present[rank] =
+                local_intern(ls, rank, &(struct local_way){.from = NOWHERE},
+                             (struct local){.idle = NOWHERE});
         ls->failed |= ls->present[rank] == NOWHERE;
     }
     ls->begun = !ls->failed;

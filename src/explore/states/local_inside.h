@@ -6,7 +6,7 @@
 #include "explore/states/local.h"
 
 /* How a rank comes to a state: from this local state, by this outcome. */
-struct way {
+struct local_way {
     uint32_t from; /* NOWHERE: it begins there */
     struct outcome o;
 };
@@ -25,7 +25,7 @@ void local_begin_from(struct locals *ls, const uint32_t *requests, size_t nreque
 const struct op *local_place_op(struct locals *ls, struct op op);
 /* The number of the actor's present state, which ls->id describes, and to which it came
  * in this way; NOWHERE if it cannot be used. */
-uint32_t local_intern(struct locals *ls, uint32_t rank, const struct way *how,
+uint32_t local_intern(struct locals *ls, uint32_t rank, const struct local_way *how,
                       struct local like);
 
 #endif

@@ -82,11 +82,11 @@ static struct order *new_order(struct states *t)
 static void add_view(struct states *t, uint32_t node, uint32_t way)
 {
     struct order *o = t->order;
-    struct view v = {.above = NOWHERE, .tasks = NOWHERE};
+    struct order_view v = {.above = NOWHERE, .tasks = NOWHERE};
     uint32_t edge = node_at(t, node)->parent;
     if (edge != NOWHERE) {
         const struct states_edge *e = edge_at(t, edge);
-        const struct view *above = &o->views.at[e->from];
+        const struct order_view *above = &o->views.at[e->from];
         uint32_t before = node_at(t, e->from)->parent;
         v.above = e->from;
         v.deviations = above->deviations + (way > 0);
@@ -201,7 +201,7 @@ void order_want(struct states *t, struct states_task task)
         t->used += sizeof(struct open_task) + 2 * sizeof(uint32_t);
     }
     uint32_t number = vec_pop(&o->spare);
-    struct view *v = &o->views.at[task.node];
+    struct order_view *v = &o->views.at[task.node];
     struct open_task x = {.task = task,
                           .place = (uint32_t)o->open.len,
                           .before = o->newest,

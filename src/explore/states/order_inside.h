@@ -19,7 +19,7 @@ struct open_task {
 };
 
 /* Of a node. Nodes form a tree: each is below the one from which it was found first. */
-struct view {
+struct order_view {
     uint32_t above; /* NOWHERE: it is the first node */
     uint32_t tasks; /* the first of its tasks that are not done; NOWHERE: none */
     uint32_t below; /* open tasks at this node and below it; with mcts only */
@@ -41,11 +41,11 @@ struct order {
     struct learned *learned;
     uint64_t chance; /* state of the random numbers */
     VEC(struct open_task) found;
-    VEC(uint32_t) spare;     /* places of found that are free */
-    VEC(uint32_t) open;      /* of found: those that were not picked, in no order */
-    VEC(uint32_t) queue;     /* the same as a heap, if the order is one of values */
-    uint32_t oldest, newest; /* open tasks */
-    VEC(struct view) views;  /* of each node */
+    VEC(uint32_t) spare;          /* places of found that are free */
+    VEC(uint32_t) open;           /* of found: those that were not picked, in no order */
+    VEC(uint32_t) queue;          /* the same as a heap, if the order is one of values */
+    uint32_t oldest, newest;      /* open tasks */
+    VEC(struct order_view) views; /* of each node */
     VEC(struct walk) walks;
     VEC(uint32_t) tips;           /* walks that wait for their next task */
     VEC(uint32_t) children;       /* nodes that the present task has found */

@@ -25,7 +25,7 @@
 static double value_by(struct states *t, const struct open_task *x, uint32_t guides)
 {
     struct order *o = t->order;
-    const struct view *v = &o->views.at[x->task.node];
+    const struct order_view *v = &o->views.at[x->task.node];
     const struct outlook look = {
         .depth = node_at(t, x->task.node)->depth,
         .deviations = v->deviations,
@@ -129,7 +129,7 @@ static uint32_t select_worthy(struct states *t)
         for (uint32_t e = node_at(t, node)->out; e != NOWHERE;
              e = edge_at(t, e)->next_out) {
             uint32_t to = edge_at(t, e)->to;
-            const struct view *v = &o->views.at[to];
+            const struct order_view *v = &o->views.at[to];
             if (v->above != node || !v->below || to == node)
                 continue;
             double worth = uct((double)v->reward, v->visits, all);

@@ -111,7 +111,7 @@ static uint32_t add_between(struct locals *ls, struct going *g, struct pass *to)
 }
 
 /* Adds the local state that the actor has come to. False if it cannot be used. */
-static bool arrive(struct locals *ls, struct going *g, const struct way *how,
+static bool arrive(struct locals *ls, struct going *g, const struct local_way *how,
                    struct pass *to)
 {
     to->to = NOWHERE;
@@ -126,7 +126,7 @@ static bool arrive(struct locals *ls, struct going *g, const struct way *how,
 
 /* If the actor waits, and it is seldom that it is in a state in which it has been before,
  * leaves this state unnamed. */
-static bool stay_unnamed(struct locals *ls, struct going *g, const struct way *how,
+static bool stay_unnamed(struct locals *ls, struct going *g, const struct local_way *how,
                          struct pass *to)
 {
     const struct program_merging *ops = ls->program->ops->merging;
@@ -165,7 +165,7 @@ static bool run(struct locals *ls, uint32_t local, struct outcome o, struct pass
 {
     enum { MOST_BETWEEN = 64 };
     const struct local *from = locals_get(ls, local);
-    const struct way how = {local, o};
+    const struct local_way how = {local, o};
     /* First of all: what is said of the representative may be known only afterwards. */
     if (!is_unnamed(local) && !locals_restore(ls, local))
         return false;
@@ -301,7 +301,7 @@ uint32_t locals_name(struct locals *ls, uint32_t local)
     struct unnamed *u = &ls->unnamed[local - UNNAMED];
     uint32_t rank = u->is.rank;
     uint32_t n, named = NOWHERE;
-    const struct way how = {u->from, u->o};
+    const struct local_way how = {u->from, u->o};
     if (ls->program->ops->merging->identify(ls->program, rank, &ls->id))
         named = local_intern(ls, rank, &how, u->is);
     if (named == NOWHERE || u->from == NOWHERE)

@@ -463,7 +463,7 @@ static uint32_t own_context(struct comm *c)
     return port_context(key, (size_t)n, comm_name(c));
 }
 
-static int make_request(struct coll *k, struct form form)
+static int make_request(struct coll *k, struct coll_form form)
 {
     struct request *r = request_new(REQUEST_ARRIVE, k->comm);
     struct coll *copy = lib_alloc(sizeof *copy);
@@ -662,7 +662,7 @@ static int check_overlap(const struct coll *k)
     return MPI_SUCCESS;
 }
 
-int coll_run(struct coll *k, struct form form)
+int coll_run(struct coll *k, struct coll_form form)
 {
     int code = check_overlap(k);
     if (code)

@@ -143,7 +143,7 @@ struct described coll_described(const struct coll *, struct port_from);
 /* Used when a check fails: releases everything and returns the code. */
 int coll_discard(struct coll *, int code);
 /* The form in which the program calls a collective. */
-struct form {
+struct coll_form {
     MPI_Request *request; /* NULL: the blocking form, which waits for the result */
     bool persistent;      /* a persistent operation, which is started later, perhaps
                              repeatedly (MPI 4) */
@@ -151,27 +151,27 @@ struct form {
 
 /* Arrives and waits, or makes a request. For use in a function that has called ENTER;
  * it calls LEAVE. */
-int coll_run(struct coll *, struct form);
+int coll_run(struct coll *, struct coll_form);
 
 /* The blocking, the nonblocking and the persistent form of a function of the standard.
  * `body` is an expression of its parameters and of `form`. */
 #define COLLECTIVE_FORMS(blocks, starts, prepares, body, ...)                            \
     EXPORT int MPI_##blocks(__VA_ARGS__)                                                 \
     {                                                                                    \
-        struct form form = {0};                                                          \
+        struct coll_form form = {0};                                                     \
         ENTER(blocks);                                                                   \
         return body;                                                                     \
     }                                                                                    \
     EXPORT int MPI_##starts(__VA_ARGS__, MPI_Request *request)                           \
     {                                                                                    \
-        struct form form = {.request = request};                                         \
+        struct coll_form form = {.request = request};                                    \
         ENTER(starts);                                                                   \
         CHECK_RESULT(request);                                                           \
         return body;                                                                     \
     }                                                                                    \
     EXPORT int MPI_##prepares(__VA_ARGS__, MPI_Info info, MPI_Request *request)          \
     {                                                                                    \
-        struct form form = {.request = request, .persistent = true};                     \
+        struct coll_form form = {.request = request, .persistent = true};                \
         ENTER(prepares);                                                                 \
         CHECK_RESULT(request);                                                           \
         (void)info; /* hints are ignored */                                              \

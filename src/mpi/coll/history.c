@@ -109,7 +109,7 @@ void history_keep(struct comm *c)
 struct history *history_take_all(void)
 {
     struct lib *l = lib();
-    struct object *o = NULL;
+    struct mpi_object *o = NULL;
     while ((o = object_leaked(OBJECT_COMM, o)))
         history_keep((struct comm *)o);
     history_keep(l->world);

@@ -42,7 +42,7 @@ static struct side block_of_side(const struct blocks *b, int i)
 
 /* ---- barrier and broadcast ---- */
 
-static int barrier(MPI_Comm comm, struct form form)
+static int barrier(MPI_Comm comm, struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -52,7 +52,7 @@ static int barrier(MPI_Comm comm, struct form form)
 
 COLLECTIVE_FORMS(Barrier, Ibarrier, Barrier_init, barrier(comm, form), MPI_Comm comm)
 
-static int bcast(const struct side *data, int root, MPI_Comm comm, struct form form)
+static int bcast(const struct side *data, int root, MPI_Comm comm, struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -85,7 +85,7 @@ COLLECTIVE(Bcast, Ibcast, bcast(SIDE(), root, comm, form), PARAMETERS)
         int root, MPI_Comm comm
 
 static int gather(const struct side *send, const struct side *recv, int root,
-                  MPI_Comm comm, struct form form)
+                  MPI_Comm comm, struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -112,7 +112,7 @@ COLLECTIVE(Gatherv, Igatherv, gather(SIDE(send), SIDE_V(recv), root, comm, form)
            ROOTED_TAKES_EACH)
 
 static int scatter(const struct side *send, const struct side *recv, int root,
-                   MPI_Comm comm, struct form form)
+                   MPI_Comm comm, struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -138,7 +138,7 @@ COLLECTIVE(Scatterv, Iscatterv, scatter(SIDE_V(send), SIDE(recv), root, comm, fo
 /* ---- all to all ---- */
 
 static int allgather(const struct side *send, const struct side *recv, MPI_Comm comm,
-                     struct form form)
+                     struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -162,7 +162,7 @@ COLLECTIVE(Allgatherv, Iallgatherv, allgather(SIDE(send), SIDE_V(recv), comm, fo
            EXCHANGE_TAKES_EACH)
 
 static int alltoall(const struct side *send, const struct side *recv, MPI_Comm comm,
-                    struct form form)
+                    struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);

@@ -36,7 +36,7 @@ static void need_sources(struct coll *k, const struct neighbours *nb,
 }
 
 static int neighbor(const struct side *send, enum which_block which,
-                    const struct side *recv, MPI_Comm comm, struct form form)
+                    const struct side *recv, MPI_Comm comm, struct coll_form form)
 {
     FIND_INTRACOMM(c, comm);
     struct neighbours nb;

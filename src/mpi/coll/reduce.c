@@ -151,7 +151,7 @@ static const struct loops operators[] = {
     {MPI_NO_OP, "MPI_NO_OP", 0, NULL, {0}},
 };
 
-static void destroy(struct object *o)
+static void destroy(struct mpi_object *o)
 {
     free(o);
 }

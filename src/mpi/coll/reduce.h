@@ -8,7 +8,7 @@
 struct loops; /* reduce.c */
 
 struct mpi_op {
-    struct object object;
+    struct mpi_object object;
     const char *name; /* NULL: an operator of the program */
     bool commutative;
     bool fortran;                /* its function takes a datatype as Fortran knows it */

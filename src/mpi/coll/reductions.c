@@ -59,7 +59,7 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
 
 /* ---- reduce ---- */
 
-static int reduce(const struct vector *v, int root, MPI_Comm comm, struct form form)
+static int reduce(const struct vector *v, int root, MPI_Comm comm, struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -82,7 +82,7 @@ static int reduce(const struct vector *v, int root, MPI_Comm comm, struct form f
 #define COMBINE_ROOTED(COUNT, DISPL) COMBINED(COUNT), int root, MPI_Comm comm
 COLLECTIVE(Reduce, Ireduce, reduce(WHOLE, root, comm, form), COMBINE_ROOTED)
 
-static int reduce_for_all(struct comm *c, const struct vector *v, struct form form)
+static int reduce_for_all(struct comm *c, const struct vector *v, struct coll_form form)
 {
     struct coll k = coll_of(c);
     need_each_other(&k, THEIR_ONLY);
@@ -93,7 +93,7 @@ static int reduce_for_all(struct comm *c, const struct vector *v, struct form fo
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-static int allreduce(const struct vector *v, MPI_Comm comm, struct form form)
+static int allreduce(const struct vector *v, MPI_Comm comm, struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct vector all = *v;
@@ -107,7 +107,8 @@ COLLECTIVE(Allreduce, Iallreduce, allreduce(WHOLE, comm, form), COMBINE)
  */
 
 static int reduce_scatter(const void *sendbuf, void *recvbuf, struct counts counts,
-                          MPI_Datatype type, MPI_Op op, MPI_Comm comm, struct form form)
+                          MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                          struct coll_form form)
 {
     FIND_COMM(c, comm);
     if (!counts.at)
@@ -139,7 +140,7 @@ COLLECTIVE(Reduce_scatter, Ireduce_scatter,
 
 static int reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count count,
                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                struct form form)
+                                struct coll_form form)
 {
     FIND_COMM(c, comm);
     struct vector v = {.send = sendbuf,
@@ -158,7 +159,8 @@ COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block,
 
 /* ---- prefixes ---- */
 
-static int scan(const struct vector *v, bool with_us, MPI_Comm comm, struct form form)
+static int scan(const struct vector *v, bool with_us, MPI_Comm comm,
+                struct coll_form form)
 {
     FIND_INTRACOMM(c, comm);
     struct coll k = coll_of(c);

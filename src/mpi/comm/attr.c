@@ -404,7 +404,7 @@ static int attr_delete_one(struct carrier on, int number)
     FIND_WIN(w, handle);                                                                 \
     const struct carrier on = {w->comm, &w->attrs, OBJECT_WIN, handle}
 #define ON_TYPE(datatype)                                                                \
-    struct object *found_ = object_find(OBJECT_DATATYPE, datatype);                      \
+    struct mpi_object *found_ = object_find(OBJECT_DATATYPE, datatype);                  \
     if (!found_)                                                                         \
         INVALID(NULL, MPI_ERR_TYPE, "the datatype %s",                                   \
                 datatype == MPI_DATATYPE_NULL ? "is MPI_DATATYPE_NULL"                   \

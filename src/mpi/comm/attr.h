@@ -29,7 +29,7 @@ enum { TAG_UB = 0x0fffffff }; /* the largest tag, MPI_TAG_UB */
 void attr_setup(void); /* makes the predefined keyvals */
 
 /* The attributes of a datatype; defined in datatype.c. */
-struct attrs *datatype_attrs(struct object *);
+struct attrs *datatype_attrs(struct mpi_object *);
 
 /* MPI_COMM_DUP_FN and the similar functions for other objects. */
 int attr_dup(MPI_Comm, int keyval, void *extra, void *value, void *copy, int *flag);

@@ -79,7 +79,7 @@ const char *comm_name(const struct comm *c)
 
 /* ---- making and finding ---- */
 
-static void comm_destroy(struct object *object)
+static void comm_destroy(struct mpi_object *object)
 {
     struct comm *c = (struct comm *)object;
     history_keep(c);

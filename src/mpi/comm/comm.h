@@ -17,7 +17,7 @@ struct topo;       /* topo.h */
 struct errhandler; /* error.h */
 
 struct comm {
-    struct object object;
+    struct mpi_object object;
     struct group *local, *remote; /* remote: NULL unless this is an intercommunicator */
     int rank;                     /* this rank's number in the local group */
     int size;                     /* size of the local group */
@@ -37,12 +37,12 @@ struct comm {
 
     struct errhandler *errhandler;
     struct attrs attrs;
-    struct topo *topo;       /* NULL: none */
-    struct history *history; /* collectives not compared yet; NULL: none */
-    uint32_t prepared;       /* number of persistent collectives created so far */
-    struct object *owner; /* the window or file that this communicator belongs to; NULL:
-                             none */
-    bool coming;          /* made by MPI_Comm_idup, which is not complete yet */
+    struct topo *topo;        /* NULL: none */
+    struct history *history;  /* collectives not compared yet; NULL: none */
+    uint32_t prepared;        /* number of persistent collectives created so far */
+    struct mpi_object *owner; /* the window or file that this communicator belongs to;
+                             NULL: none */
+    bool coming;              /* made by MPI_Comm_idup, which is not complete yet */
     char name[MPI_MAX_OBJECT_NAME];
 };
 

@@ -11,7 +11,7 @@
 
 /* ---- making and finding ---- */
 
-static void group_destroy(struct object *object)
+static void group_destroy(struct mpi_object *object)
 {
     struct group *g = (struct group *)object;
     free(g->world);

@@ -9,7 +9,7 @@
 #include "mpi/lib/lib.h"
 
 struct group {
-    struct object object;
+    struct mpi_object object;
     int n;
     int *world; /* the members, as world ranks */
     int rank;   /* this rank's number in the group, or MPI_UNDEFINED */

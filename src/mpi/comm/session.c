@@ -16,7 +16,7 @@
 #include <strings.h>
 
 struct session {
-    struct object object;
+    struct mpi_object object;
     struct errhandler *errhandler;
     const char *thread_level;
 };
@@ -24,7 +24,7 @@ struct session {
 static const char *const psets[] = {"mpi://WORLD", "mpi://SELF"};
 enum { PSETS = sizeof psets / sizeof *psets };
 
-static void destroy(struct object *object)
+static void destroy(struct mpi_object *object)
 {
     struct session *s = (struct session *)object;
     object_release(&s->errhandler->object);

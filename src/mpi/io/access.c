@@ -160,7 +160,7 @@ static int move(struct file *f, const struct io *io, const struct data *d, MPI_O
     active_access(d, io->write ? PORT_READS : PORT_WRITES);
     if (f->atomic && (io->request || io->end))
         port_rests_on("nonblocking accesses in atomic mode that happen at once");
-    struct turn turn = turn_begin(f, io->write);
+    struct io_turn turn = turn_begin(f, io->write);
     int code =
         io->write ? transfer_write(f, d, at, &bytes) : transfer_read(f, d, at, &bytes);
     turn_end(f, turn);

@@ -9,7 +9,7 @@
 #include "mpi/io/file.h"
 #include <string.h>
 
-static struct port_rma access_of(struct file *f, const struct turn *t,
+static struct port_rma access_of(struct file *f, const struct io_turn *t,
                                  const struct port_run *run)
 {
     return (struct port_rma){.from = lib()->from,
@@ -26,10 +26,10 @@ static struct port_rma access_of(struct file *f, const struct turn *t,
                              .touched = run->bytes};
 }
 
-struct turn turn_begin(struct file *f, bool write)
+struct io_turn turn_begin(struct file *f, bool write)
 {
     const struct port_run all = {.bytes = sizeof(uint64_t)};
-    struct turn t = {.taken = f->atomic && f->comm->size > 1, .write = write};
+    struct io_turn t = {.taken = f->atomic && f->comm->size > 1, .write = write};
     uint64_t known;
     if (!t.taken)
         return t;
@@ -43,7 +43,7 @@ struct turn turn_begin(struct file *f, bool write)
     return t;
 }
 
-void turn_end(struct file *f, struct turn t)
+void turn_end(struct file *f, struct io_turn t)
 {
     const struct port_run all = {.bytes = sizeof(uint64_t)};
     if (!t.taken)

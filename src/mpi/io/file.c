@@ -128,7 +128,7 @@ void file_meet(struct file *f)
 {
     struct coll k = coll_of(f->comm);
     lib()->depth++; /* coll_run() leaves */
-    coll_run(&k, (struct form){0});
+    coll_run(&k, (struct coll_form){0});
 }
 
 int file_agree_but(struct file *f, const char *what, int64_t value, uint64_t free,
@@ -178,7 +178,7 @@ int file_quiet(struct file *f, bool pending_too)
 
 /* ---- opening ---- */
 
-static void destroy(struct object *o)
+static void destroy(struct mpi_object *o)
 {
     struct file *f = (struct file *)o;
     view_release(&f->view);

@@ -51,7 +51,7 @@ struct pending_access {
 };
 
 struct file {
-    struct object object;
+    struct mpi_object object;
     struct comm *comm;
     char *name;
     int fd, amode;
@@ -164,12 +164,12 @@ uint64_t transfer_size(const struct file *, const struct data *);
 /* ---- atomic.c ---- */
 
 /* Around an access. In atomic mode it waits until no other rank is between the two. */
-struct turn {
+struct io_turn {
     bool taken, write;
     uint32_t lock;
 };
-struct turn turn_begin(struct file *, bool write);
-void turn_end(struct file *, struct turn);
+struct io_turn turn_begin(struct file *, bool write);
+void turn_end(struct file *, struct io_turn);
 
 /* ---- shared.c ---- */
 

@@ -14,7 +14,7 @@
 
 /* ---- making and finding ---- */
 
-static void errhandler_destroy(struct object *object)
+static void errhandler_destroy(struct mpi_object *object)
 {
     free(object);
 }

@@ -18,7 +18,7 @@ enum errhandler_kind {
 };
 
 struct errhandler {
-    struct object object;
+    struct mpi_object object;
     enum errhandler_kind kind;
     MPI_Comm_errhandler_function *function;
     bool fortran; /* the function takes an object as Fortran knows it */

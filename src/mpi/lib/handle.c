@@ -32,7 +32,7 @@ enum {
 };
 
 struct slot {
-    struct object *object; /* NULL: the slot is free */
+    struct mpi_object *object; /* NULL: the slot is free */
     uint32_t generation;
     /* The slots of the objects that the program made before and after this one and has
      * not freed, plus 1; 0: none. */
@@ -44,7 +44,7 @@ struct table {
     uint32_t n, space;
     uint32_t free;           /* the lowest free slot; n: none */
     uint32_t oldest, newest; /* as in struct slot */
-    struct object *builtin[OWN];
+    struct mpi_object *builtin[OWN];
 };
 
 struct handles {
@@ -52,7 +52,7 @@ struct handles {
 };
 
 /* Those that are the same for all ranks. */
-static struct object *common[OBJECT_KINDS][HANDLE_INDICES];
+static struct mpi_object *common[OBJECT_KINDS][HANDLE_INDICES];
 
 static struct handles *handles(void)
 {
@@ -73,16 +73,16 @@ static mpi_handle handle_of(enum object_kind kind, uint32_t slot, uint32_t gener
                        generation << SLOT_BITS | slot);
 }
 
-void object_init(struct object *o, enum object_kind kind,
-                 void (*destroy)(struct object *))
+void object_init(struct mpi_object *o, enum object_kind kind,
+                 void (*destroy)(struct mpi_object *))
 {
     struct lib *l = lib();
-    *o = (struct object){.kind = kind,
-                         .refs = 1,
-                         .site = l->from.site,
-                         .call = l->from.call,
-                         .early = l->phase == LIB_FRESH && !l->sessions,
-                         .destroy = destroy};
+    *o = (struct mpi_object){.kind = kind,
+                             .refs = 1,
+                             .site = l->from.site,
+                             .call = l->from.call,
+                             .early = l->phase == LIB_FRESH && !l->sessions,
+                             .destroy = destroy};
 }
 
 static void grow(struct table *t)
@@ -126,7 +126,7 @@ static void find_free(struct table *t)
         t->free++;
 }
 
-mpi_handle object_publish(struct object *o)
+mpi_handle object_publish(struct mpi_object *o)
 {
     struct table *t = &handles()->table[o->kind];
     uint32_t s = take_slot(o->kind, t);
@@ -139,7 +139,7 @@ mpi_handle object_publish(struct object *o)
     return o->handle = handle_of(o->kind, s, t->slot[s].generation);
 }
 
-void object_share(struct object *o, mpi_handle h)
+void object_share(struct mpi_object *o, mpi_handle h)
 {
     o->builtin = true;
     o->handle = h;
@@ -147,14 +147,14 @@ void object_share(struct object *o, mpi_handle h)
         common[o->kind][handle_index(h)] = o;
 }
 
-void object_install(struct object *o, mpi_handle h)
+void object_install(struct mpi_object *o, mpi_handle h)
 {
     o->builtin = true;
     o->handle = h;
     handles()->table[o->kind].builtin[handle_index(h) % OWN] = o;
 }
 
-void object_install_shared(struct object *o)
+void object_install_shared(struct mpi_object *o)
 {
     struct table *t = &handles()->table[o->kind];
     uint32_t s = slot_of(o->handle);
@@ -169,10 +169,10 @@ void object_install_shared(struct object *o)
     find_free(t);
 }
 
-struct object *object_find(enum object_kind kind, mpi_handle h)
+struct mpi_object *object_find(enum object_kind kind, mpi_handle h)
 {
     const struct table *t = &handles()->table[kind];
-    struct object *o = NULL;
+    struct mpi_object *o = NULL;
     if (handle_is_numbered(h)) {
         if (slot_of(h) < t->n)
             o = t->slot[slot_of(h)].object;
@@ -184,19 +184,19 @@ struct object *object_find(enum object_kind kind, mpi_handle h)
     return o && o->handle == h ? o : NULL;
 }
 
-void object_hold(struct object *o)
+void object_hold(struct mpi_object *o)
 {
     if (!o->builtin)
         o->refs++;
 }
 
-void object_release(struct object *o)
+void object_release(struct mpi_object *o)
 {
     if (!o->builtin && --o->refs == 0)
         o->destroy(o);
 }
 
-void object_unpublish(struct object *o)
+void object_unpublish(struct mpi_object *o)
 {
     struct table *t = &handles()->table[o->kind];
     uint32_t s = slot_of(o->handle);
@@ -216,7 +216,7 @@ static bool is_leaked(const struct slot *s)
     return s->object && !s->object->builtin && !s->object->early;
 }
 
-struct object **object_all_leaked(enum object_kind kind, size_t *n)
+struct mpi_object **object_all_leaked(enum object_kind kind, size_t *n)
 {
     const struct table *t = &handles()->table[kind];
     size_t found = 0;
@@ -225,14 +225,14 @@ struct object **object_all_leaked(enum object_kind kind, size_t *n)
     *n = 0;
     if (!found)
         return NULL;
-    struct object **all = lib_alloc(found * sizeof *all);
+    struct mpi_object **all = lib_alloc(found * sizeof *all);
     for (uint32_t s = 0; s < t->n; s++)
         if (is_leaked(&t->slot[s]))
             all[(*n)++] = t->slot[s].object;
     return all;
 }
 
-struct object *object_leaked(enum object_kind kind, struct object *after)
+struct mpi_object *object_leaked(enum object_kind kind, struct mpi_object *after)
 {
     const struct table *t = &handles()->table[kind];
     uint32_t s = after ? t->slot[slot_of(after->handle)].newer : t->oldest;

@@ -14,13 +14,13 @@ struct entry {
 };
 
 struct info {
-    struct object object;
+    struct mpi_object object;
     VEC(struct entry) entries;
 };
 
 /* ---- making and finding ---- */
 
-static void info_destroy(struct object *object)
+static void info_destroy(struct mpi_object *object)
 {
     struct info *i = (struct info *)object;
     for (size_t e = 0; e < i->entries.len; e++) {

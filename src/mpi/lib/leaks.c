@@ -42,7 +42,7 @@ static const struct leak leaks[] = {
     {OBJECT_MESSAGE, 0, FINDING_UNMATCHED_MESSAGE, "message", "messages", "received"},
 };
 
-static bool is_of(const struct leak *l, const struct object *o)
+static bool is_of(const struct leak *l, const struct mpi_object *o)
 {
     return o && (l->kind != OBJECT_REQUEST || (int)request_leaked(o) == l->state);
 }
@@ -55,13 +55,14 @@ struct list {
     bool closed, freed;
 };
 
-static struct port_from made_by(const struct object *o)
+static struct port_from made_by(const struct mpi_object *o)
 {
     return (struct port_from){.call = o->call, .site = o->site};
 }
 
 /* Appends "the group of MPI_Comm_group at f.c:7", as far as there is room. */
-static void add(struct list *to, const struct leak *l, const struct object *o, size_t n)
+static void add(struct list *to, const struct leak *l, const struct mpi_object *o,
+                size_t n)
 {
     const char *made = lib_call_name(o->call), *place = port_place(o->site);
     char one[sizeof to->text];
@@ -97,7 +98,7 @@ static void tell_list(const struct list *l)
                           : "freed or closed");
 }
 
-static void tell(const struct leak *l, const struct object *o, size_t n,
+static void tell(const struct leak *l, const struct mpi_object *o, size_t n,
                  struct list untidy[2])
 {
     bool grows = n >= MANY && (l->finding == FINDING_RESOURCE_LEAK ||
@@ -116,9 +117,9 @@ static void tell(const struct leak *l, const struct object *o, size_t n,
 static void report(const struct leak *l, struct list untidy[2])
 {
     size_t n;
-    struct object **all = object_all_leaked(l->kind, &n);
+    struct mpi_object **all = object_all_leaked(l->kind, &n);
     for (size_t i = 0; i < n; i++) {
-        const struct object *first = all[i];
+        const struct mpi_object *first = all[i];
         size_t same = 1;
         if (!is_of(l, first))
             continue;

@@ -41,7 +41,7 @@ enum object_kind { /* the kind, as in four bits of the handle */
 };
 
 /* The common beginning of every object. */
-struct object {
+struct mpi_object {
     enum object_kind kind;
     mpi_handle handle; /* NO_HANDLE: the program has freed it */
     int refs;          /* number of references; the handle counts as one */
@@ -49,29 +49,31 @@ struct object {
     bool early;        /* made before MPI_Init, and may outlive MPI_Finalize */
     void *site;        /* the address at which the program made it */
     uint16_t call;     /* the function with which the program made it */
-    void (*destroy)(struct object *); /* frees the object and releases its references */
+    void (*destroy)(
+        struct mpi_object *); /* frees the object and releases its references */
 };
 
 /* handle.c */
-void object_init(struct object *, enum object_kind, void (*destroy)(struct object *));
-mpi_handle object_publish(struct object *); /* gives it a handle and returns that */
+void object_init(struct mpi_object *, enum object_kind,
+                 void (*destroy)(struct mpi_object *));
+mpi_handle object_publish(struct mpi_object *); /* gives it a handle and returns that */
 /* NULL: the handle is invalid */
-struct object *object_find(enum object_kind, mpi_handle);
-void object_hold(struct object *);
-void object_release(struct object *);   /* drops a reference; the last one destroys the
-                                           object */
-void object_unpublish(struct object *); /* for MPI_X_free: removes the handle */
+struct mpi_object *object_find(enum object_kind, mpi_handle);
+void object_hold(struct mpi_object *);
+void object_release(struct mpi_object *); /* drops a reference; the last one destroys the
+                                         object */
+void object_unpublish(struct mpi_object *); /* for MPI_X_free: removes the handle */
 /* Iterates over the objects that the program made and has not freed, oldest first; NULL
  * after the last. */
-struct object *object_leaked(enum object_kind, struct object *after);
+struct mpi_object *object_leaked(enum object_kind, struct mpi_object *after);
 /* The same objects in an array from malloc(), in no particular order. */
-struct object **object_all_leaked(enum object_kind, size_t *n);
+struct mpi_object **object_all_leaked(enum object_kind, size_t *n);
 /* Gives a predefined object of the rank its handle. */
-void object_install(struct object *, mpi_handle);
+void object_install(struct mpi_object *, mpi_handle);
 /* The same for one that is made before there are ranks, and is the same for all of them;
  * each of them has to install it. */
-void object_share(struct object *, mpi_handle);
-void object_install_shared(struct object *);
+void object_share(struct mpi_object *, mpi_handle);
+void object_install_shared(struct mpi_object *);
 
 struct comm; /* comm.h */
 

@@ -27,10 +27,10 @@ static void add_block(struct bytes *b, uintptr_t low, size_t n)
         vec_push(&b->all, (struct port_bytes){low, low + n});
 }
 
-static void add_layout(struct bytes *b, const struct layout *l, uintptr_t at)
+static void add_layout(struct bytes *b, const struct type_layout *l, uintptr_t at)
 {
     for (size_t i = 0; i < l->n; i++) {
-        const struct piece *p = &l->piece[i];
+        const struct type_piece *p = &l->piece[i];
         uintptr_t copy = at + (uintptr_t)p->at;
         for (size_t k = 0; k < p->count && !b->too_many; k++) {
             if (p->body)

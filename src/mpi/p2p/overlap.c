@@ -19,11 +19,11 @@ static void add_span(struct spans *s, uintptr_t from, size_t bytes, bool receive
         vec_push(&s->all, (struct span){from, from + bytes, received});
 }
 
-static void add_layout(struct spans *s, const struct layout *l, uintptr_t at,
+static void add_layout(struct spans *s, const struct type_layout *l, uintptr_t at,
                        bool received)
 {
     for (size_t i = 0; i < l->n; i++) {
-        const struct piece *p = &l->piece[i];
+        const struct type_piece *p = &l->piece[i];
         uintptr_t copy = at + (uintptr_t)p->at;
         for (size_t k = 0; k < p->count && !s->too_many; k++) {
             if (p->body)

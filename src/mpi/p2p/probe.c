@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 struct message {
-    struct object object;
+    struct mpi_object object;
     struct comm *comm;
     struct port_result got;
 };
@@ -66,7 +66,7 @@ EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status 
 
 /* ---- taking ---- */
 
-static void destroy(struct object *o)
+static void destroy(struct mpi_object *o)
 {
     struct message *m = (struct message *)o;
     object_release(&m->comm->object);

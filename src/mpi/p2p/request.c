@@ -41,7 +41,7 @@ void request_clear(struct request *r)
     free(r->generalized);
 }
 
-static void destroy(struct object *o)
+static void destroy(struct mpi_object *o)
 {
     struct request *r = (struct request *)o;
     request_clear(r);
@@ -607,7 +607,7 @@ EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
 
 const struct request *request_active_on(const struct comm *c)
 {
-    for (struct object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));) {
+    for (struct mpi_object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));) {
         const struct request *r = (struct request *)o;
         if (r->comm == c && r->active)
             return r;
@@ -626,11 +626,11 @@ void request_before_leaks(void)
     bsend_end();
     for (struct request *r = lib()->orphans; r; r = r->next_orphan)
         active_end(r, (struct port_from){0});
-    for (struct object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));)
+    for (struct mpi_object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));)
         active_end((struct request *)o, (struct port_from){0});
 }
 
-enum leaked_request request_leaked(const struct object *o)
+enum leaked_request request_leaked(const struct mpi_object *o)
 {
     const struct request *r = (const struct request *)o;
     return r->persistent && !r->started ? LEAKED_UNSTARTED

@@ -25,7 +25,7 @@ enum request_kind {
 };
 
 struct request {
-    struct object object;
+    struct mpi_object object;
     enum request_kind kind;
     bool persistent;
     bool started; /* it was started at least once */
@@ -128,6 +128,6 @@ enum leaked_request {
     LEAKED_IDLE, /* persistent, and not freed */
 };
 void request_before_leaks(void); /* completes what was freed and can be completed */
-enum leaked_request request_leaked(const struct object *);
+enum leaked_request request_leaked(const struct mpi_object *);
 
 #endif

@@ -186,7 +186,7 @@ void epoch_farewell(struct win *w)
 
 void epoch_end(void)
 {
-    for (struct object *o = NULL; (o = object_leaked(OBJECT_WIN, o)) != NULL;) {
+    for (struct mpi_object *o = NULL; (o = object_leaked(OBJECT_WIN, o)) != NULL;) {
         const struct win *w = (const struct win *)o;
         const char *open = epoch_open(w);
         if (open)

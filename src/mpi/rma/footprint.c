@@ -31,10 +31,10 @@ static void add_run(struct prints *p, MPI_Aint at, size_t bytes)
         vec_push(&p->runs, (struct port_run){.at = (uint64_t)at, .bytes = bytes});
 }
 
-static void add_layout(struct prints *p, const struct layout *l, MPI_Aint at)
+static void add_layout(struct prints *p, const struct type_layout *l, MPI_Aint at)
 {
     for (size_t i = 0; i < l->n; i++) {
-        const struct piece *piece = &l->piece[i];
+        const struct type_piece *piece = &l->piece[i];
         MPI_Aint copy = at + piece->at;
         for (size_t k = 0; k < piece->count && p->left; k++, copy += piece->stride)
             if (piece->body)

@@ -60,7 +60,7 @@ const char *win_invalid(MPI_Win handle)
 
 /* ---- making ---- */
 
-static void win_destroy(struct object *object)
+static void win_destroy(struct mpi_object *object)
 {
     struct win *w = (struct win *)object;
     access_discard(w);

@@ -76,7 +76,7 @@ struct attached {
 };
 
 struct win {
-    struct object object;
+    struct mpi_object object;
     struct comm *comm;
     uint32_t number; /* the checker's name for it */
     int flavor;

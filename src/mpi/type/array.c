@@ -44,7 +44,7 @@ static struct datatype *pick(struct datatype *t, struct picked p)
 {
     MPI_Aint extent = type_extent(t);
     struct datatype *blocks = type_strided(p.blocks, p.length, p.step * extent, t);
-    struct block b[] = {
+    struct type_block b[] = {
         {.at = p.first * extent, .length = 1, .of = blocks},
         {.at = (p.first + p.blocks * p.step) * extent, .length = p.rest, .of = t}};
     struct datatype *both = type_of_blocks(2, b);

@@ -75,11 +75,12 @@ static bool covered_by_several(struct port_from from, struct range r,
 enum { MOST = 4096 }; /* the largest number of parts that are looked at */
 
 /* `left` is the number of parts that may still be looked at. */
-static bool layout_covered(struct port_from from, const struct layout *l, uintptr_t at,
-                           size_t *left, struct range *r, struct port_object *o)
+static bool layout_covered(struct port_from from, const struct type_layout *l,
+                           uintptr_t at, size_t *left, struct range *r,
+                           struct port_object *o)
 {
     for (size_t i = 0; i < l->n; i++) {
-        const struct piece *p = &l->piece[i];
+        const struct type_piece *p = &l->piece[i];
         uintptr_t copy = at + (uintptr_t)p->at;
         for (size_t k = 0; k < p->count && *left; k++, copy += (uintptr_t)p->stride) {
             *r = (struct range){copy, copy + p->bytes};

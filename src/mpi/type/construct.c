@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void destroy(struct object *o)
+static void destroy(struct mpi_object *o)
 {
     struct datatype *t = (struct datatype *)o;
     for (size_t i = 0; i < t->nparts; i++)
@@ -94,7 +94,7 @@ static void add_part(struct datatype *t, size_t most_parts, struct datatype *of,
     t->part[t->nparts++] = (struct part){.type = of, .count = count};
 }
 
-static struct datatype *finish(struct datatype *t, struct layout *l)
+static struct datatype *finish(struct datatype *t, struct type_layout *l)
 {
     t->layout = l;
     t->contiguous = t->size == 0 || (layout_is_block(l) && type_extent(t) == t->size);
@@ -107,13 +107,13 @@ struct datatype *type_strided(MPI_Count count, MPI_Count length, MPI_Aint stride
     struct datatype *t = type_new();
     MPI_Aint extent = type_extent(of);
     add_part(t, 1, of, product(count, length));
-    struct layout *l = layout_new(1);
+    struct type_layout *l = layout_new(1);
     if (count * length == 0 || is_empty(of))
         return finish(t, l);
     MPI_Aint blocks = span(count, stride), elements = span(length, extent);
     widen(t, least(0, blocks) + least(0, elements), most(0, blocks) + most(0, elements),
           of, true);
-    struct layout *block = layout_new(1);
+    struct type_layout *block = layout_new(1);
     layout_add(block, 0, extent, (size_t)length, of->layout);
     layout_add(l, 0, stride, (size_t)count, block);
     layout_release(block);
@@ -131,10 +131,10 @@ static bool is_marker(const struct datatype *t)
     return t->object.handle == MPI_LB || t->object.handle == MPI_UB;
 }
 
-struct datatype *type_of_blocks(size_t n, const struct block *b)
+struct datatype *type_of_blocks(size_t n, const struct type_block *b)
 {
     struct datatype *t = type_new();
-    struct layout *l = layout_new(n);
+    struct type_layout *l = layout_new(n);
     bool first = true;
     for (size_t i = 0; i < n; i++) {
         if (is_marker(b[i].of))
@@ -152,7 +152,7 @@ struct datatype *type_of_blocks(size_t n, const struct block *b)
 }
 
 /* Sets the bound to that of the markers of this kind, if there are any. */
-static void find_marker(size_t n, const struct block *b, MPI_Datatype marker,
+static void find_marker(size_t n, const struct type_block *b, MPI_Datatype marker,
                         MPI_Aint *at)
 {
     bool found = false;
@@ -166,7 +166,7 @@ static void find_marker(size_t n, const struct block *b, MPI_Datatype marker,
     }
 }
 
-struct datatype *type_of_struct(size_t n, const struct block *b)
+struct datatype *type_of_struct(size_t n, const struct type_block *b)
 {
     struct datatype *t = type_of_blocks(n, b);
     MPI_Aint over = type_extent(t) % t->alignment;

@@ -16,15 +16,15 @@ struct datatype *type_strided(MPI_Count count, MPI_Count length, MPI_Aint stride
                               struct datatype *of);
 
 /* A block: its offset in bytes, and its length. */
-struct block {
+struct type_block {
     MPI_Aint at;
     MPI_Count length;
     struct datatype *of;
 };
-struct datatype *type_of_blocks(size_t n, const struct block *);
+struct datatype *type_of_blocks(size_t n, const struct type_block *);
 /* As type_of_blocks(), for a C struct: the extent is rounded up to its alignment, and
  * MPI_LB and MPI_UB count. */
-struct datatype *type_of_struct(size_t n, const struct block *);
+struct datatype *type_of_struct(size_t n, const struct type_block *);
 
 struct datatype *type_resized(struct datatype *, MPI_Aint lb, MPI_Aint extent);
 

@@ -64,7 +64,7 @@ static MPI_Datatype handle_of(const struct datatype *t)
     if (t->object.builtin)
         return t->object.handle;
     struct datatype *copy = type_new();
-    struct object object = copy->object;
+    struct mpi_object object = copy->object;
     *copy = *t;
     copy->object = object;
     copy->attrs = (struct attrs){0};
@@ -73,8 +73,8 @@ static MPI_Datatype handle_of(const struct datatype *t)
                         t->nparts * sizeof *t->part);
     for (size_t i = 0; i < copy->nparts; i++)
         type_hold(copy->part[i].type);
-    const struct envelope *e = &t->envelope;
-    copy->envelope = (struct envelope){0};
+    const struct type_envelope *e = &t->envelope;
+    copy->envelope = (struct type_envelope){0};
     type_remember(copy, e->combiner, e->ntypes, e->types);
     for (size_t i = 0; i < e->ints.len; i++)
         type_remember_int(copy, e->ints.at[i]);
@@ -96,7 +96,7 @@ struct room {
 
 static int tell_contents(const struct datatype *t, const struct room *room)
 {
-    const struct envelope *e = &t->envelope;
+    const struct type_envelope *e = &t->envelope;
     MPI_Count ints = (MPI_Count)e->ints.len, addresses = (MPI_Count)e->addresses.len;
     MPI_Count counts = (MPI_Count)e->counts.len;
     if (e->combiner == MPI_COMBINER_NAMED)

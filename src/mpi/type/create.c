@@ -174,7 +174,7 @@ static bool find_types(const struct listed *a, struct datatype **old, int *code)
 static struct datatype *build_list(const struct listed *a, struct datatype *const *old)
 {
     size_t n = (size_t)a->count;
-    struct block *b = lib_alloc(n * sizeof *b);
+    struct type_block *b = lib_alloc(n * sizeof *b);
     for (int i = 0; i < a->count; i++) {
         b[i].of = old[a->one_type ? 0 : i];
         b[i].length = counts_at(a->lengths, a->one_length ? 0 : i);

@@ -35,7 +35,7 @@ static struct datatype *make_basic(enum basic_index i)
 
 static struct datatype *make_pair(const struct basic *b)
 {
-    struct block parts[] = {
+    struct type_block parts[] = {
         {.length = 1, .of = basic_type[b->types[0]]},
         {.length = 1, .of = basic_type[b->types[1]], .at = (long)b->second}};
     struct datatype *t = type_of_struct(2, parts);
@@ -67,7 +67,7 @@ void datatype_setup(void)
         object_install_shared(&basic_type[i]->object);
 }
 
-struct attrs *datatype_attrs(struct object *o)
+struct attrs *datatype_attrs(struct mpi_object *o)
 {
     return &((struct datatype *)o)->attrs;
 }
@@ -375,7 +375,7 @@ static int f90_type(int combiner, enum basic_index basic, int n, const int *argu
     l->f90_types = p;
     size_t bytes = (size_t)n * sizeof *arguments;
     for (size_t i = 0; i < p->n; i++) {
-        const struct envelope *e = &p->type[i]->envelope;
+        const struct type_envelope *e = &p->type[i]->envelope;
         if (e->combiner == combiner && !memcmp(e->ints.at, arguments, bytes)) {
             *newtype = p->type[i]->object.handle;
             LEAVE(MPI_SUCCESS);

@@ -28,7 +28,7 @@ struct signature {
 };
 
 /* How the type was made, for MPI_Type_get_envelope and MPI_Type_get_contents. */
-struct envelope {
+struct type_envelope {
     int combiner;
     VEC(int) ints;
     VEC(MPI_Aint) addresses;
@@ -46,7 +46,7 @@ struct part {
 };
 
 struct datatype {
-    struct object object;
+    struct mpi_object object;
     struct attrs attrs;
     char name[MPI_MAX_OBJECT_NAME];
     MPI_Count size;
@@ -56,12 +56,12 @@ struct datatype {
     bool contiguous; /* any number of elements is one block that begins at the buffer's
                         address */
     const struct basic *basic; /* NULL: a type of the program, or a pair */
-    struct layout *layout;
+    struct type_layout *layout;
     MPI_Count overlaps_from;    /* see type_overlaps(); 0: not known yet */
     struct signature signature; /* signature of one element */
     size_t nparts;              /* 0: a basic type */
     struct part *part;
-    struct envelope envelope;
+    struct type_envelope envelope;
 };
 
 static inline MPI_Aint type_extent(const struct datatype *t)

@@ -29,10 +29,10 @@ static ptrdiff_t absolute(ptrdiff_t x)
 
 /* ---- parts one behind the other ---- */
 
-static bool lies_apart(const struct layout *, struct range *all);
+static bool lies_apart(const struct type_layout *, struct range *all);
 
 /* Do all copies of the piece lie apart? Sets the range that they are in. */
-static bool piece_apart(const struct piece *p, struct range *all)
+static bool piece_apart(const struct type_piece *p, struct range *all)
 {
     *all = (struct range){0, (ptrdiff_t)p->bytes};
     if (p->body && !lies_apart(p->body, all))
@@ -47,7 +47,7 @@ static bool piece_apart(const struct piece *p, struct range *all)
 
 /* Do all pieces lie in ranges one behind the other? If not, they may still have nothing
  * in common. */
-static bool lies_apart(const struct layout *l, struct range *all)
+static bool lies_apart(const struct type_layout *l, struct range *all)
 {
     for (size_t i = 0; i < l->n; i++) {
         struct range r;
@@ -67,14 +67,14 @@ static bool lies_apart(const struct layout *l, struct range *all)
 
 /* ---- blocks at equal distances, such as a column of a matrix ---- */
 
-static bool is_row(const struct layout *l)
+static bool is_row(const struct type_layout *l)
 {
     return l->n == 1 && !l->piece[0].body;
 }
 
 /* The least count for a row of blocks that lie apart: blocks i and i + k of two elements
  * that are d extents apart overlap if k strides are about d extents. */
-static MPI_Count row_overlaps_from(const struct piece *p, ptrdiff_t extent)
+static MPI_Count row_overlaps_from(const struct type_piece *p, ptrdiff_t extent)
 {
     ptrdiff_t bytes = (ptrdiff_t)p->bytes, stride = absolute(p->stride);
     for (size_t k = 0; k < p->count; k++) {
@@ -128,10 +128,10 @@ static void add_block(struct slices *s, ptrdiff_t at, ptrdiff_t bytes)
     s->too_many |= s->all.len > MOST_BLOCKS;
 }
 
-static void add_layout(struct slices *s, const struct layout *l, ptrdiff_t at)
+static void add_layout(struct slices *s, const struct type_layout *l, ptrdiff_t at)
 {
     for (size_t i = 0; i < l->n && !is_done(s); i++) {
-        const struct piece *p = &l->piece[i];
+        const struct type_piece *p = &l->piece[i];
         if (p->count > 1 && absolute(p->stride) < (p->body ? 1 : (ptrdiff_t)p->bytes))
             found(s, 0);
         for (size_t k = 0; k < p->count && !is_done(s); k++) {

@@ -18,21 +18,21 @@ enum {
     TOGETHER = 64, /* records that are copied together, so that they stay in the cache */
 };
 
-struct layout *layout_new(size_t space)
+struct type_layout *layout_new(size_t space)
 {
-    struct layout *l = lib_alloc(sizeof *l);
+    struct type_layout *l = lib_alloc(sizeof *l);
     l->refs = 1;
     l->space = space ? space : 1;
     l->piece = lib_alloc(l->space * sizeof *l->piece);
     return l;
 }
 
-void layout_hold(struct layout *l)
+void layout_hold(struct type_layout *l)
 {
     l->refs++;
 }
 
-void layout_release(struct layout *l)
+void layout_release(struct type_layout *l)
 {
     if (--l->refs)
         return;
@@ -44,13 +44,14 @@ void layout_release(struct layout *l)
 }
 
 /* Does piece p continue where the copies of q end? */
-static bool continues(const struct piece *q, const struct piece *p, ptrdiff_t stride)
+static bool continues(const struct type_piece *q, const struct type_piece *p,
+                      ptrdiff_t stride)
 {
     return p->bytes == q->bytes && p->at == q->at + (ptrdiff_t)q->count * stride &&
            (p->count == 1 || p->stride == stride);
 }
 
-static bool merge(struct piece *q, const struct piece *p)
+static bool merge(struct type_piece *q, const struct type_piece *p)
 {
     if (q->body || p->body)
         return false;
@@ -66,7 +67,7 @@ static bool merge(struct piece *q, const struct piece *p)
     return true;
 }
 
-static void append(struct layout *l, struct piece p)
+static void append(struct type_layout *l, struct type_piece p)
 {
     if (!p.body && p.count > 1 && p.stride == (ptrdiff_t)p.bytes) {
         p.bytes *= p.count;
@@ -76,7 +77,7 @@ static void append(struct layout *l, struct piece p)
     if (l->n && merge(&l->piece[l->n - 1], &p))
         return;
     if (l->n == l->space) {
-        struct piece *more = lib_alloc(2 * l->space * sizeof *more);
+        struct type_piece *more = lib_alloc(2 * l->space * sizeof *more);
         memcpy(more, l->piece, l->n * sizeof *more);
         free(l->piece);
         l->piece = more;
@@ -87,20 +88,20 @@ static void append(struct layout *l, struct piece p)
     l->piece[l->n++] = p;
 }
 
-struct layout *layout_block(size_t bytes)
+struct type_layout *layout_block(size_t bytes)
 {
-    struct layout *l = layout_new(1);
+    struct type_layout *l = layout_new(1);
     if (bytes)
-        append(l, (struct piece){.count = 1, .bytes = bytes});
+        append(l, (struct type_piece){.count = 1, .bytes = bytes});
     return l;
 }
 
 /* Copies of a layout that is a single piece; the result may be a single piece as
  * well. */
-static struct piece repeated(ptrdiff_t at, ptrdiff_t stride, size_t count,
-                             struct layout *body)
+static struct type_piece repeated(ptrdiff_t at, ptrdiff_t stride, size_t count,
+                                  struct type_layout *body)
 {
-    struct piece p = body->piece[0];
+    struct type_piece p = body->piece[0];
     p.at += at;
     if (count == 1)
         return p;
@@ -109,11 +110,11 @@ static struct piece repeated(ptrdiff_t at, ptrdiff_t stride, size_t count,
         p.count *= count;
         return p;
     }
-    return (struct piece){at, stride, count, body->bytes, body};
+    return (struct type_piece){at, stride, count, body->bytes, body};
 }
 
-void layout_add(struct layout *l, ptrdiff_t at, ptrdiff_t stride, size_t count,
-                struct layout *body)
+void layout_add(struct type_layout *l, ptrdiff_t at, ptrdiff_t stride, size_t count,
+                struct type_layout *body)
 {
     if (count == 0 || body->bytes == 0)
         return;
@@ -121,16 +122,16 @@ void layout_add(struct layout *l, ptrdiff_t at, ptrdiff_t stride, size_t count,
         append(l, repeated(at, stride, count, body));
     } else if (count == 1 && body->n <= SPLICED) {
         for (size_t i = 0; i < body->n; i++) {
-            struct piece p = body->piece[i];
+            struct type_piece p = body->piece[i];
             p.at += at;
             append(l, p);
         }
     } else {
-        append(l, (struct piece){at, stride, count, body->bytes, body});
+        append(l, (struct type_piece){at, stride, count, body->bytes, body});
     }
 }
 
-bool layout_is_block(const struct layout *l)
+bool layout_is_block(const struct type_layout *l)
 {
     return l->n == 1 && l->piece[0].at == 0 && l->piece[0].count == 1 &&
            !l->piece[0].body;
@@ -213,10 +214,10 @@ static void copy_blocks(struct cursor *c, char *at, ptrdiff_t stride, size_t cou
     copy_whole(c, at + (ptrdiff_t)whole * stride, 0, 1, c->left);
 }
 
-static void copy_layout(struct cursor *c, const struct layout *l, char *base)
+static void copy_layout(struct cursor *c, const struct type_layout *l, char *base)
 {
     for (size_t i = 0; i < l->n && c->left; i++) {
-        const struct piece *p = &l->piece[i];
+        const struct type_piece *p = &l->piece[i];
         if (!p->body)
             copy_blocks(c, base + p->at, p->stride, p->count, p->bytes);
         else
@@ -226,7 +227,7 @@ static void copy_layout(struct cursor *c, const struct layout *l, char *base)
 }
 
 /* Is the layout like a C struct, with a few blocks? */
-static bool is_record(const struct layout *l)
+static bool is_record(const struct type_layout *l)
 {
     bool yes = l->n <= RECORD;
     for (size_t i = 0; i < l->n && yes; i++)
@@ -236,7 +237,7 @@ static bool is_record(const struct layout *l)
 
 /* Copies an array of records, some at a time: the first block of each, then the second,
  * ... */
-static size_t copy_records(struct cursor *c, const struct layout *l, char *base,
+static size_t copy_records(struct cursor *c, const struct type_layout *l, char *base,
                            ptrdiff_t extent, size_t count)
 {
     size_t whole = c->left / l->bytes < count ? c->left / l->bytes : count, n;
@@ -244,7 +245,7 @@ static size_t copy_records(struct cursor *c, const struct layout *l, char *base,
         size_t offset = 0;
         n = whole - done < TOGETHER ? whole - done : TOGETHER;
         for (size_t i = 0; i < l->n; i++) {
-            const struct piece *p = &l->piece[i];
+            const struct type_piece *p = &l->piece[i];
             copy_rows(c, base + (ptrdiff_t)done * extent + p->at, extent, n, p->bytes,
                       c->packed + offset, l->bytes);
             offset += p->bytes;
@@ -254,13 +255,13 @@ static size_t copy_records(struct cursor *c, const struct layout *l, char *base,
     return whole;
 }
 
-static size_t copy(struct cursor c, const struct layout *l, char *base, ptrdiff_t extent,
-                   size_t count)
+static size_t copy(struct cursor c, const struct type_layout *l, char *base,
+                   ptrdiff_t extent, size_t count)
 {
     size_t before = c.left;
     if (count == 0 || l->n == 0)
         return 0;
-    const struct piece *p = l->piece;
+    const struct type_piece *p = l->piece;
     if (layout_is_block(l) && extent == (ptrdiff_t)p->bytes)
         copy_blocks(&c, base, 0, 1, p->bytes * count);
     else if (l->n == 1 && p->count == 1 && !p->body)
@@ -272,15 +273,15 @@ static size_t copy(struct cursor c, const struct layout *l, char *base, ptrdiff_
     return before - c.left;
 }
 
-size_t layout_pack(const struct layout *l, const void *from, ptrdiff_t extent,
+size_t layout_pack(const struct type_layout *l, const void *from, ptrdiff_t extent,
                    size_t count, void *packed, size_t n)
 {
     struct cursor c = {.packed = packed, .left = n, .packing = true};
     return copy(c, l, (char *)from, extent, count); /* `from` is only read */
 }
 
-size_t layout_unpack(const struct layout *l, void *to, ptrdiff_t extent, size_t count,
-                     const void *packed, size_t n)
+size_t layout_unpack(const struct type_layout *l, void *to, ptrdiff_t extent,
+                     size_t count, const void *packed, size_t n)
 {
     struct cursor c = {.packed = (char *)packed, .left = n, .packing = false};
     return copy(c, l, to, extent, count);

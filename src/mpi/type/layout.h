@@ -11,42 +11,42 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct layout;
+struct type_layout;
 
-struct piece {
-    ptrdiff_t at;        /* offset of the first copy from the given address */
-    ptrdiff_t stride;    /* distance from one copy to the next */
-    size_t count;        /* number of copies; > 0 */
-    size_t bytes;        /* bytes of data in one copy; > 0 */
-    struct layout *body; /* layout of a copy; NULL: it is one block */
+struct type_piece {
+    ptrdiff_t at;             /* offset of the first copy from the given address */
+    ptrdiff_t stride;         /* distance from one copy to the next */
+    size_t count;             /* number of copies; > 0 */
+    size_t bytes;             /* bytes of data in one copy; > 0 */
+    struct type_layout *body; /* layout of a copy; NULL: it is one block */
 };
 
-struct layout {
+struct type_layout {
     size_t refs;
     size_t bytes; /* bytes of data in all pieces */
     size_t n, space;
-    struct piece *piece;
+    struct type_piece *piece;
 };
 
 /* Layouts are reference-counted, and do not change once they are used elsewhere. */
-struct layout *layout_block(size_t bytes);
-struct layout *layout_new(size_t space); /* an empty layout with room for about this many
-                                            pieces */
-void layout_hold(struct layout *);
-void layout_release(struct layout *);
+struct type_layout *layout_block(size_t bytes);
+struct type_layout *layout_new(size_t space); /* an empty layout with room for about this
+                                            many pieces */
+void layout_hold(struct type_layout *);
+void layout_release(struct type_layout *);
 
 /* Appends `count` copies of another layout, the first at `at`. */
-void layout_add(struct layout *, ptrdiff_t at, ptrdiff_t stride, size_t count,
-                struct layout *body);
+void layout_add(struct type_layout *, ptrdiff_t at, ptrdiff_t stride, size_t count,
+                struct type_layout *body);
 
 /* Is the layout one block that begins at the given address? */
-bool layout_is_block(const struct layout *);
+bool layout_is_block(const struct type_layout *);
 
 /* Copies the first n bytes of data (or as many as there are) of `count` elements from
  * memory to a packed sequence, or back; returns their number. */
-size_t layout_pack(const struct layout *, const void *from, ptrdiff_t extent,
+size_t layout_pack(const struct type_layout *, const void *from, ptrdiff_t extent,
                    size_t count, void *packed, size_t n);
-size_t layout_unpack(const struct layout *, void *to, ptrdiff_t extent, size_t count,
+size_t layout_unpack(const struct type_layout *, void *to, ptrdiff_t extent, size_t count,
                      const void *packed, size_t n);
 
 #endif

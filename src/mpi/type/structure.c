@@ -41,7 +41,7 @@ static bool add_basic(struct entries *to, const struct basic *b, MPI_Aint at)
 static bool add(struct entries *to, const struct datatype *t, MPI_Aint at,
                 MPI_Count count)
 {
-    const struct envelope *e = &t->envelope;
+    const struct type_envelope *e = &t->envelope;
     for (MPI_Count k = 0; k < count; k++, at += type_extent(t)) {
         if (t->basic) {
             if (!add_basic(to, t->basic, at))

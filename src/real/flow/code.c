@@ -295,7 +295,7 @@ static void add_insn(struct decoding *d, bool *distances)
     const cs_insn *i = d->insn;
     const cs_x86 *x = &i->detail->x86;
     const cs_x86_op *o = x->op_count ? &x->operands[x->op_count - 1] : NULL;
-    struct insn n = {.at = i->address, .length = (uint8_t)i->size, .to = NOWHERE};
+    struct flow_insn n = {.at = i->address, .length = (uint8_t)i->size, .to = NOWHERE};
     uint64_t to = 0;
     bool call = in_group(i, CS_GRP_CALL), jump = in_group(i, CS_GRP_JUMP);
     n.function = code_function(d->code, i->address);
@@ -377,7 +377,7 @@ static void decode_sections(struct decoding *d)
 
 static int by_address(const void *x, const void *y)
 {
-    const struct insn *a = x, *b = y;
+    const struct flow_insn *a = x, *b = y;
     return (a->at > b->at) - (a->at < b->at);
 }
 
@@ -389,7 +389,7 @@ static bool sorted(const struct code *c)
     return true;
 }
 
-static bool falls_through(const struct insn *i)
+static bool falls_through(const struct flow_insn *i)
 {
     switch ((enum insn_kind)i->kind) {
     case GOES_ON:
@@ -413,7 +413,7 @@ static void link_insns(struct decoding *d)
 {
     struct code *c = d->code;
     for (size_t i = 0; i < c->insns.len; i++) {
-        struct insn *n = &c->insns.at[i];
+        struct flow_insn *n = &c->insns.at[i];
         n->to = d->to.at[i] ? code_at(c, d->to.at[i]) : NOWHERE;
         if (n->to != NOWHERE)
             c->insns.at[n->to].entered = true;

@@ -27,7 +27,7 @@ enum insn_kind {
 
 #define NOWHERE UINT32_MAX
 
-struct insn {
+struct flow_insn {
     uint64_t at;
     uint8_t length;
     uint8_t kind; /* enum insn_kind */
@@ -47,7 +47,7 @@ struct function {
 struct code {
     Elf *elf;
     int fd;
-    VEC(struct insn) insns;         /* by increasing address */
+    VEC(struct flow_insn) insns;    /* by increasing address */
     VEC(struct function) functions; /* likewise, not overlapping */
     bool exceptions;                /* it can catch C++ exceptions */
 };

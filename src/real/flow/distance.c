@@ -78,7 +78,7 @@ static struct flow_ways of_library(const struct reckoning *r, const char *name)
 static struct flow_ways of_insn(const struct reckoning *r, uint32_t i)
 {
     const struct code *c = r->code;
-    const struct insn *n = &c->insns.at[i];
+    const struct flow_insn *n = &c->insns.at[i];
     struct flow_ways next = i + 1 < c->insns.len ? r->ways[i + 1] : nowhere;
     struct flow_ways unknown = of_library(r, NULL);
     struct flow_ways to = n->to == NOWHERE ? unknown : r->ways[n->to];
@@ -122,7 +122,7 @@ static void go_over(struct reckoning *r)
 {
     const struct code *c = r->code;
     for (uint32_t i = (uint32_t)c->insns.len; i-- > 0;) {
-        const struct insn *n = &c->insns.at[i];
+        const struct flow_insn *n = &c->insns.at[i];
         lower(r, &r->ways[i], of_insn(r, i));
         if (n->function == NOWHERE)
             continue;
@@ -145,7 +145,7 @@ static struct flow_ways *ways_new(size_t n)
     return w;
 }
 
-static bool is_call(const struct insn *i)
+static bool is_call(const struct flow_insn *i)
 {
     return i->kind == CALLS || i->kind == CALLS_OUT || i->kind == CALLS_ANY;
 }
@@ -158,7 +158,7 @@ static void list_sites(struct flow_map *f, const struct reckoning *r)
     f->sites = mem_alloc((f->nsites + 1) * sizeof *f->sites);
     size_t n = 0;
     for (uint32_t i = 0; i + 1 < c->insns.len; i++) {
-        const struct insn *in = &c->insns.at[i];
+        const struct flow_insn *in = &c->insns.at[i];
         if (!is_call(in))
             continue;
         uint32_t whole =
