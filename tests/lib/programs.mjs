@@ -41,6 +41,12 @@ function findMpich() {
 }
 export const mpich = findMpich();
 
+// Debian's wrapper for Fortran finds -lmpi where the machine's default MPI is, which may be MPICH's; that for C names the folder.
+function openmpiLibraries() {
+    const folders = spawnSync('mpicc.openmpi', ['-showme:libdirs'], { encoding: 'utf8' }).stdout ?? '';
+    return folders.trim().split(/\s+/).filter(Boolean).map((folder) => `-L${folder}`);
+}
+
 // Runs a command with both outputs in one file: { code, text }.
 export function run(command, { cwd = root, stdin = '/dev/null', env = {} } = {}, log = join(cwd, '..', 'log')) {
     return new Promise((done) => {
@@ -106,7 +112,7 @@ function compiler(build, source, fields, binary) {
     const tool = join(build, 'mazurka'), more = [...(ABI && !fortran ? [`--abi=${ABI}`] : []), ...how, '-w', '-I', dirname(source), '-o', binary, source, ...flags, '-lm'];
     if (ext === '.cpp') return [tool, 'c++', ...more];
     if (fortran && ABI) // bindings and modules belong to an MPI
-        return ABI === 'openmpi' && which('mpifort.openmpi') ? ['mpifort.openmpi', '-fallow-argument-mismatch', '-J', dirname(binary), ...more]
+        return ABI === 'openmpi' && which('mpifort.openmpi') ? ['mpifort.openmpi', ...openmpiLibraries(), '-fallow-argument-mismatch', '-J', dirname(binary), ...more]
             : "Open MPI's mpifort is not installed";
     if (fortran) {
         if (!which('gfortran') || !mpich?.fc) return "gfortran or MPICH's mpif90 is not installed";
