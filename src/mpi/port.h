@@ -38,6 +38,10 @@ bool port_tries(void);   /* is this a copy that nobody sees, which finds out whe
                             answer   to a system call matters? */
 bool port_threads(void); /* has the rank ever had other threads? */
 
+/* From now on free() must not get this block of malloc(), or may; false: that is so, or
+ * it is no such block. */
+bool port_lend(void *, bool lent);
+
 /* Sets a function that is called when the rank ends successfully, after everything that
  * the program does at exit. */
 void port_at_end(void (*)(void));

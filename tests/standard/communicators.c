@@ -1,5 +1,5 @@
 /* mpich: compiles */
-/* Chapters 7 and 8: groups, communicators, caching, topologies. See standard.h. */
+/* Chapters 7 to 9: groups, communicators, caching, topologies, environment. See standard.h. */
 #include "standard.h"
 
 static MPI_Comm made = MPI_COMM_NULL;
@@ -512,4 +512,30 @@ RULE(translate)
     MPI_Comm_group(WORLD, &g);
     MPI_Group_translate_ranks(g, 1, &a, g, &b);
     MPI_Group_free(&g);
+}
+
+/* 9.2: what MPI_Free_mem gets, MPI_Alloc_mem has returned. */
+/* mazurka: -n 1 -- free_mem right => verified!any */
+/* mazurka: -n 1 -- free_mem wrong => invalid-argument: MPI_Alloc_mem */
+RULE(free_mem)
+{
+    void *p = malloc(8);
+    if (!wrong) {
+        free(p);
+        MPI_Alloc_mem(8, MPI_INFO_NULL, &p);
+    }
+    MPI_Free_mem(p);
+}
+
+/* 9.2: and what MPI_Alloc_mem has returned, free() does not get. */
+/* mazurka: -n 1 -- alloc_mem right => verified!any */
+/* mazurka: -n 1 -- alloc_mem wrong => crash: MPI_Alloc_mem */
+RULE(alloc_mem)
+{
+    void *p;
+    MPI_Alloc_mem(8, MPI_INFO_NULL, &p);
+    if (wrong)
+        free(p);
+    else
+        MPI_Free_mem(p);
 }

@@ -330,3 +330,40 @@ RULE(match_size)
     MPI_Datatype t;
     MPI_Type_match_size(MPI_TYPECLASS_REAL, wrong ? 3 : 4, &t);
 }
+
+/* 2.3, 5.2: what is packed, and where to, share no memory. */
+/* mazurka: -n 1 -- pack_apart right => verified!any */
+/* mazurka: -n 1 -- pack_apart wrong => invalid-argument: overlap */
+RULE(pack_apart)
+{
+    int at = 0;
+    MPI_Pack(in, 2, MPI_INT, wrong ? in + 1 : out, 8, &at, WORLD);
+}
+
+/* 2.3, 5.2: nor do what is unpacked, and where from. */
+/* mazurka: -n 1 -- unpack_apart right => verified!any */
+/* mazurka: -n 1 -- unpack_apart wrong => invalid-argument: overlap */
+RULE(unpack_apart)
+{
+    int at = 0;
+    MPI_Unpack(in, 8, &at, wrong ? in + 1 : out, 2, MPI_INT, WORLD);
+}
+
+/* 2.3, 5.3: the same holds for "external32". */
+/* mazurka: -n 1 -- external_apart right => verified!any */
+/* mazurka: -n 1 -- external_apart wrong => invalid-argument: overlap */
+RULE(external_apart)
+{
+    MPI_Aint at = 0;
+    MPI_Pack_external("external32", in, 2, MPI_INT, wrong ? in + 1 : out, 8, &at);
+}
+
+/* 5.3: there is room for what is packed as "external32". */
+/* mazurka: -n 1 -- external_room right => verified!any */
+/* mazurka: -n 1 -- external_room wrong => invalid-argument|truncation: 8 bytes */
+RULE(external_room)
+{
+    static char little[4];
+    MPI_Aint at = 0;
+    MPI_Pack_external("external32", in, 2, MPI_INT, wrong ? little : (char *)out, 8, &at);
+}

@@ -863,3 +863,16 @@ RULE(struct_sig)
         MPI_Recv(&s, 1, t, 0, 0, WORLD, IGNORE);
     MPI_Type_free(&t);
 }
+
+/* 2.3, 3.2.4: the status is no part of what is received. */
+/* mazurka: -n 2 -- status_apart right => verified!any */
+/* mazurka: -n 2 -- status_apart wrong => invalid-argument: status */
+RULE(status_apart)
+{
+    static int much[16];
+    MPI_Status s;
+    if (!rank)
+        MPI_Send(much, 16, MPI_INT, 1, 0, WORLD);
+    else
+        MPI_Recv(much, 16, MPI_INT, 0, 0, WORLD, wrong ? (MPI_Status *)(much + 2) : &s);
+}

@@ -144,6 +144,7 @@ static void misuse(enum heap_fault f, const void *p)
         [HEAP_NOT_A_BLOCK] = "of memory that malloc did not return",
         [HEAP_FREED_TWICE] = "of memory that was freed before",
         [HEAP_OVERRUN] = "of a block that was written past its end",
+        [HEAP_LENT] = "of memory from MPI_Alloc_mem, which MPI_Free_mem gives back",
     };
     if (agent.current >= 0)
         rank_fail(FINDING_CRASH, "free %s, at %p", what[f], p);
@@ -202,6 +203,12 @@ static __attribute__((noinline)) void give_back(void *p, const void *caller)
         misuse(f, p);
 }
 
+EXPORT bool port_lend(void *p, bool lent)
+{
+    struct heap *h = p ? heap_of(p) : NULL;
+    return h && heap_lend(h, p, lent);
+}
+
 EXPORT void free(void *p)
 {
     if (!p)
@@ -233,6 +240,8 @@ EXPORT void *realloc(void *p, size_t bytes)
     size_t old = h ? heap_size(h, p) : SIZE_MAX;
     if (old == SIZE_MAX)
         misuse(HEAP_NOT_A_BLOCK, p);
+    if (heap_lend(h, p, false))
+        misuse(HEAP_LENT, p);
     watch_freed(h, p, "reallocates");
     if (!is_shared(h) && heap_resize(h, p, bytes))
         return p;

@@ -39,6 +39,7 @@
 #define DROPPED ((size_t)1 << 20)
 
 #define MARK_LIVE    0x4C495645u
+#define MARK_LENT    0x4C454E54u /* a live block that free() must not get: heap_lend() */
 #define MARK_FREE    0x46524545u
 #define MARK_SHUT    0x53485554u /* a free block whose pages are shut */
 #define MARK_SHIFTED 0x53484946u
@@ -367,9 +368,14 @@ void *heap_alloc_zeroed(struct heap *h, size_t bytes)
     return p;
 }
 
+static bool is_live(const struct block *b)
+{
+    return b->mark == MARK_LIVE || b->mark == MARK_LENT;
+}
+
 static bool known(const struct block *b)
 {
-    return b->mark == MARK_LIVE || b->mark == MARK_FREE || b->mark == MARK_SHUT;
+    return is_live(b) || b->mark == MARK_FREE || b->mark == MARK_SHUT;
 }
 
 /* The header of a block that place_paged() has placed; NULL for other blocks. The last
@@ -429,7 +435,9 @@ static enum heap_fault release(struct heap *h, void *p, bool shut, bool apart)
     size_t rounded;
     if (!b)
         return HEAP_NOT_A_BLOCK;
-    if (b->mark != MARK_LIVE)
+    if (b->mark == MARK_LENT)
+        return HEAP_LENT;
+    if (!is_live(b))
         return HEAP_FREED_TWICE;
     if (!tail_fine(b))
         return HEAP_OVERRUN;
@@ -464,9 +472,18 @@ enum heap_fault heap_free_apart(struct heap *h, void *p)
 size_t heap_size(const struct heap *h, const void *p)
 {
     const struct block *b = block_of(h, p);
-    if (!b || b->mark != MARK_LIVE)
+    if (!b || !is_live(b))
         return SIZE_MAX;
     return b->size - (size_t)((const char *)p - (const char *)(b + 1));
+}
+
+bool heap_lend(struct heap *h, void *p, bool lent)
+{
+    struct block *b = block_of(h, p);
+    if (!b || b->mark != (lent ? MARK_LIVE : MARK_LENT))
+        return false;
+    b->mark = lent ? MARK_LENT : MARK_LIVE;
+    return true;
 }
 
 bool heap_resize(struct heap *h, void *p, size_t bytes)
@@ -530,7 +547,7 @@ bool heap_find(const struct heap *h, const void *p, const void *hint,
         if (!known(b) || !span || span > (size_t)(end - at))
             return false;
         if (a < at + span) {
-            bool live = b->mark == MARK_LIVE;
+            bool live = is_live(b);
             *found =
                 (struct heap_block){.low = live ? beginning(h, b) : (const char *)(b + 1),
                                     .high = (const char *)(b + 1) + b->size,
@@ -554,9 +571,9 @@ enum heap_fault heap_check(const struct heap *h, const void **where)
         *where = b + 1;
         size_t span = (size_t)b->span * UNIT;
         if (!known(b) || !span || span > (size_t)(end - at) ||
-            (b->mark == MARK_LIVE && b->size > span - sizeof *b - TAIL))
+            (is_live(b) && b->size > span - sizeof *b - TAIL))
             return HEAP_NOT_A_BLOCK;
-        if (b->mark == MARK_LIVE && !tail_fine(b))
+        if (is_live(b) && !tail_fine(b))
             return HEAP_OVERRUN;
         const chain *links = (const chain *)(b + 1);
         if (b->mark == MARK_FREE && h->fill &&

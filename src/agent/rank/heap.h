@@ -53,6 +53,7 @@ enum heap_fault {
     HEAP_NOT_A_BLOCK,
     HEAP_FREED_TWICE,
     HEAP_OVERRUN,
+    HEAP_LENT,         /* somebody else gives it back: see heap_lend() */
     HEAP_WRITTEN_FREE, /* memory was written after it had been freed; where is not known
                         */
 };
@@ -91,6 +92,9 @@ enum heap_fault heap_free_shut(struct heap *, void *);
 enum heap_fault heap_free_apart(struct heap *, void *);
 /* The number of bytes asked for; SIZE_MAX if p is not a live block. */
 size_t heap_size(const struct heap *, const void *);
+/* Notes that another function than free() gives this block back, or that it does not any
+ * more; false: it is no live block, or that is so already. */
+bool heap_lend(struct heap *, void *, bool lent);
 /* Grows or shrinks the block without moving it; false if that is not possible. */
 bool heap_resize(struct heap *, void *, size_t bytes);
 

@@ -219,6 +219,7 @@ EXPORT int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
     if (!p)
         LEAVE(lib_error(NULL, MPI_ERR_NO_MEM, FINDING_INVALID_ARGUMENT,
                         "no memory left for %ld bytes", (long)size));
+    port_lend(p, true);
     *(void **)baseptr = p;
     LEAVE(MPI_SUCCESS);
 }
@@ -226,6 +227,8 @@ EXPORT int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
 EXPORT int MPI_Free_mem(void *base)
 {
     ENTER(Free_mem);
+    if (base && !port_lend(base, false))
+        INVALID(NULL, MPI_ERR_BASE, "%p is not what MPI_Alloc_mem has returned", base);
     free(base);
     LEAVE(MPI_SUCCESS);
 }

@@ -85,3 +85,27 @@ enum overlap spans_overlap(struct spans *s)
     vec_free(&s->all);
     return found;
 }
+
+/* Do the data lie, with their holes, wholly before these bytes or behind them? */
+static bool is_far(const struct data *d, uintptr_t low, uintptr_t high)
+{
+    MPI_Aint last = (d->count - 1) * type_extent(d->type);
+    uintptr_t at = (uintptr_t)d->at, first = at + (uintptr_t)d->type->true_lb,
+              end = at + (uintptr_t)d->type->true_ub;
+    if (last > 0)
+        end += (uintptr_t)last;
+    else
+        first += (uintptr_t)last;
+    return end <= low || high <= first;
+}
+
+bool data_overlaps(const struct data *d, const void *at, size_t n)
+{
+    struct spans s = {0};
+    uintptr_t low = (uintptr_t)at;
+    if (!n || !data_bytes(d) || is_far(d, low, low + n))
+        return false;
+    spans_add(&s, d, false);
+    add_span(&s, low, n, true);
+    return spans_overlap(&s) == OVERLAP_BOTH;
+}

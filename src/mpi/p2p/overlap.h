@@ -26,5 +26,7 @@ void spans_add(struct spans *, const struct data *, bool received);
 /* Does a byte occur in both a sent and a received buffer, or in two received ones?
  * Frees the spans. */
 enum overlap spans_overlap(struct spans *);
+/* Do the data and these n bytes share one? */
+bool data_overlaps(const struct data *, const void *, size_t n);
 
 #endif

@@ -234,12 +234,21 @@ static int end(struct request *r, MPI_Status *status)
     return code;
 }
 
+int p2p_check_status(struct comm *c, const struct data *received, const MPI_Status *s)
+{
+    if (s == MPI_STATUS_IGNORE || !data_overlaps(received, s, sizeof *s))
+        return MPI_SUCCESS;
+    return lib_erroneous(c, MPI_ERR_BUFFER, "the status lies in the buffer");
+}
+
 static int blocking(const struct wish *w, MPI_Status *status)
 {
     struct request r;
     struct comm *c;
     struct data data;
     int code = check_now(w, &c, &data);
+    if (!code)
+        code = p2p_check_status(c, &data, status);
     if (code)
         LEAVE(code);
     begin(&r, w, c, data);
@@ -350,6 +359,8 @@ static int exchange(const struct wish *send, const struct wish *recv, bool repla
     struct data sent, received;
     struct request s, r;
     int code = check_exchange(send, recv, replace, &c, &sent, &received);
+    if (!code)
+        code = p2p_check_status(c, &received, status);
     if (code)
         LEAVE(code);
     begin(&r, recv, c, received);

@@ -180,6 +180,8 @@ EXPORT int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *m
     struct data data;
     struct request r;
     int code = check_message(message, buf, count, datatype, &m, &data);
+    if (!code)
+        code = p2p_check_status(m ? m->comm : lib()->world, &data, status);
     if (code)
         LEAVE(code);
     request_init(&r, REQUEST_RECV, m ? m->comm : lib()->world);

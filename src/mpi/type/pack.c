@@ -8,6 +8,7 @@
  * element. */
 #include "mpi/comm/comm.h"
 #include "mpi/p2p/active.h"
+#include "mpi/p2p/overlap.h"
 #include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <stdlib.h>
@@ -22,6 +23,15 @@ static void uses(const void *at, int count, const struct datatype *t, const void
     active_access(&d, unpacks ? PORT_WRITES : PORT_READS);
     if (n && port_watching())
         port_access(lib()->from, &p, 1, unpacks ? PORT_READS : PORT_WRITES);
+}
+
+/* What is packed and where it is packed to must not share memory. */
+static int check_apart(struct comm *c, const struct data *d, const void *packed, size_t n)
+{
+    if (!data_overlaps(d, packed, n))
+        return MPI_SUCCESS;
+    return lib_erroneous(c, MPI_ERR_BUFFER,
+                         "inbuf and outbuf overlap; they must be disjoint");
 }
 
 EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
@@ -48,6 +58,8 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
         code = bounds_read(c, &in);
     if (!code)
         code = bounds_bytes(c, (char *)outbuf + *position, n, true);
+    if (!code)
+        code = check_apart(c, &in, (char *)outbuf + *position, n);
     if (code)
         LEAVE(code);
     uses(inbuf, incount, t, (char *)outbuf + *position, n, false);
@@ -79,9 +91,11 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
         code = type_check_received(c, outcount, t);
     if (!code)
         code = bounds_bytes(c, (const char *)inbuf + *position, n, false);
+    struct data out = {.at = outbuf, .count = outcount, .type = t};
     if (!code)
-        code =
-            bounds_written(c, &(struct data){.at = outbuf, .count = outcount, .type = t});
+        code = bounds_written(c, &out);
+    if (!code)
+        code = check_apart(c, &out, (const char *)inbuf + *position, n);
     if (code)
         LEAVE(code);
     if (n)
@@ -236,8 +250,17 @@ EXPORT int MPI_Pack_external(const char datarep[], const void *inbuf, int incoun
                 outsize, *position);
     if (n)
         NEED_POINTER(NULL, outbuf);
-    if ((code = type_check_null(NULL, inbuf, incount, t)))
+    struct data in = {.at = (void *)(uintptr_t)inbuf, .count = incount, .type = t};
+    code = type_check_null(NULL, inbuf, incount, t);
+    if (!code)
+        code = bounds_read(NULL, &in);
+    if (!code)
+        code = bounds_bytes(NULL, (char *)outbuf + *position, n, true);
+    if (!code)
+        code = check_apart(NULL, &in, (char *)outbuf + *position, n);
+    if (code)
         LEAVE(code);
+    uses(inbuf, incount, t, (char *)outbuf + *position, n, false);
     char *native = lib_alloc(type_bytes(t, incount));
     type_pack(inbuf, incount, t, native);
     type_to_external(native, incount, t, (char *)outbuf + *position);
@@ -266,10 +289,18 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
     code = type_check_null(NULL, outbuf, outcount, t);
     if (!code)
         code = type_check_received(NULL, outcount, t);
+    if (!code)
+        code = bounds_bytes(NULL, (const char *)inbuf + *position, n, false);
+    struct data out = {.at = outbuf, .count = outcount, .type = t};
+    if (!code)
+        code = bounds_written(NULL, &out);
+    if (!code)
+        code = check_apart(NULL, &out, (const char *)inbuf + *position, n);
     if (code)
         LEAVE(code);
     if (n)
         signature_unknown();
+    uses(outbuf, outcount, t, (const char *)inbuf + *position, n, true);
     size_t bytes = type_bytes(t, outcount);
     char *native = lib_alloc(bytes);
     type_from_external((const char *)inbuf + *position, outcount, t, native);
