@@ -159,11 +159,25 @@ RULE(gather_overlap)
 
 /* 6.6: no place of the root's buffer is read twice. */
 /* mazurka: -n 2 -- scatter_overlap right => verified!any */
-/* mazurka: -n 2 -- scatter_overlap wrong => invalid-argument|verified+any|verified */
+/* mazurka: -n 2 -- scatter_overlap wrong => verified+read-twice */
 RULE(scatter_overlap)
 {
     int counts[2] = {2, 2}, places[2] = {0, wrong ? 1 : 2};
     MPI_Scatterv(in, counts, places, MPI_INT, out, 2, MPI_INT, 0, WORLD);
+}
+
+/* 6.6: nor by the blocks of a type that overlap. */
+/* mazurka: -n 2 -- scatter_resized right => verified!any */
+/* mazurka: -n 2 -- scatter_resized wrong => verified+read-twice */
+RULE(scatter_resized)
+{
+    MPI_Datatype two, t;
+    MPI_Type_contiguous(2, MPI_INT, &two);
+    MPI_Type_create_resized(two, 0, (wrong ? 1 : 2) * sizeof(int), &t);
+    MPI_Type_commit(&t);
+    MPI_Scatter(in, 1, t, out, 2, MPI_INT, 0, WORLD);
+    MPI_Type_free(&t);
+    MPI_Type_free(&two);
 }
 
 /* 6.2.3, 6.5: without MPI_IN_PLACE the buffers of a call are disjoint. */

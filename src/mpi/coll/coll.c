@@ -506,13 +506,27 @@ static int run(struct coll *k)
     return code;
 }
 
-static void add_given(struct spans *s, const struct coll *k)
+/* `once`: no byte may be among what is given twice. */
+static void add_given(struct spans *s, const struct coll *k, bool once)
 {
     for (int i = 0; i < k->give.n; i++) {
         struct data d = blocks_at(&k->give, i);
         if (gives_block(k, i))
-            spans_add(s, &d, false);
+            spans_add(s, &d, once);
     }
+}
+
+/* The root of a scatter must not give a place to two ranks, as that of a gather must not
+ * take what two ranks give to one place. */
+static void check_once(const struct coll *k)
+{
+    struct spans s = {0};
+    if (k->op || k->root < 0 || k->give.n < 2)
+        return;
+    add_given(&s, k, true);
+    if (spans_overlap(&s) == OVERLAP_RECEIVED)
+        port_note(lib()->from, FINDING_READ_TWICE,
+                  "what is sent to different ranks overlaps in the buffer");
 }
 
 static void add_taken(struct spans *s, const struct coll *k)
@@ -644,7 +658,7 @@ static int check_overlap(const struct coll *k)
                              "the buffers to send from and to receive into are the same; "
                              "MPI_IN_PLACE is for that");
     if (!k->in_place)
-        add_given(&s, k);
+        add_given(&s, k, false);
     add_taken(&s, k);
     switch (spans_overlap(&s)) {
     case OVERLAP_BOTH:
@@ -659,6 +673,7 @@ static int check_overlap(const struct coll *k)
     case OVERLAP_NONE:
         break;
     }
+    check_once(k);
     return MPI_SUCCESS;
 }
 
