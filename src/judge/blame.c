@@ -628,7 +628,8 @@ static bool blame_made(const struct finding *f, const struct state *st, struct s
         const char *waits, *why;
     } made[] = {[PURPOSE_SEMAPHORE] = {"for semaphore", "which nobody releases any more"},
                 [PURPOSE_BARRIER] = {"at barrier", "to which somebody does not come"},
-                [PURPOSE_CONDITION] = {"for condition", "which nobody signals any more"}};
+                [PURPOSE_CONDITION] = {"for condition", "which nobody signals any more"},
+                [PURPOSE_OWN] = {"for its own call of", "which it has not made"}};
     const char *name = NULL;
     enum purpose p =
         program_purpose(st->program, f->actor, &st->actor[f->actor].pending, &name);
@@ -649,6 +650,8 @@ static void blame_pending(const struct finding *f, const struct state *st, struc
     } else if (st->program->windows && window_request(st, f->actor)) {
         add_window_wait(f, st, window_request(st, f->actor), s);
     } else if (op->kind == OP_FINISH && op->nargs) {
+        if (blame_made(f, st, s))
+            return;
         const struct posted *r = matching_request(st, f->actor, op->args[0]);
         static const char *const why[] = {
             [OP_IRECV] = "%s waits for a message that nobody will send",

@@ -268,7 +268,8 @@ enum purpose {
     PURPOSE_EPOCH_END,
     PURPOSE_SEMAPHORE,
     PURPOSE_BARRIER,
-    PURPOSE_CONDITION
+    PURPOSE_CONDITION,
+    PURPOSE_OWN /* a receive that stands for a call of the actor's own */
 };
 
 struct program_words {
@@ -284,7 +285,7 @@ struct program_words {
     /* Writes why an assertion failed: the values in it. Called before the actor is
      * resumed. */
     void (*explain)(struct program *, uint32_t actor, const struct op *, struct str *);
-    /* Sets *name to that of the semaphore, barrier or condition. NULL: all operations are
+    /* Sets *name to that of the semaphore, barrier, condition or call. NULL: all operations are
      * plain. */
     enum purpose (*purpose)(struct program *, uint32_t actor, const struct op *,
                             const char **name);

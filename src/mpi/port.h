@@ -102,6 +102,9 @@ void port_shorter(const void *site, size_t bytes);
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
                     const void *bytes, size_t n);
 uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* or ANY */
+/* The tags of receives that stand for what a rank waits for and only its own call, which
+ * it has not made, could bring about. Reports name the call. */
+enum { PORT_AWAITS_PARTITIONS = -1000, PORT_AWAITS_GENERALIZED };
 /* As port_irecv(), but the message is only taken (MPI_Mprobe): a synchronous send of it
  * is not complete before port_receive(). */
 uint32_t port_take(struct port_from, uint32_t context, int from, int tag);

@@ -51,10 +51,23 @@ static void add_context(const struct op *op, struct str *s)
         str_addf(s, " on %s", name);
 }
 
+/* The call of the rank's own for which this receive stands; NULL: it is for a message. */
+static const char *own_call(const struct op *op)
+{
+    return op->kind != OP_IRECV                 ? NULL
+           : op->tag == PORT_AWAITS_PARTITIONS  ? "MPI_Pready for each partition"
+           : op->tag == PORT_AWAITS_GENERALIZED ? "MPI_Grequest_complete"
+                                                : NULL;
+}
+
 static void add_envelope(const struct op *op, struct str *s)
 {
     bool sends = op->kind == OP_ISEND;
     str_addf(s, "%s", port_op_name(op));
+    if (own_call(op)) {
+        str_addf(s, " for %s", own_call(op));
+        return;
+    }
     if (op->peer == ANY)
         str_addf(s, " from any source");
     else
@@ -238,7 +251,13 @@ static const char *context(const struct op *op)
 
 static enum purpose purpose(uint32_t actor, const struct op *op, const char **name)
 {
-    (void)actor, (void)name;
+    const struct op *awaited = op->kind == OP_FINISH && op->nargs == 1
+                                   ? port_request_op(actor, op->args[0])
+                                   : NULL;
+    if (awaited && own_call(awaited)) {
+        *name = own_call(awaited);
+        return PURPOSE_OWN;
+    }
     return op->call == PORT_CALL_Finalize   ? PURPOSE_END
            : op->call == PORT_CALL_Win_wait ? PURPOSE_EPOCH_END
                                             : PURPOSE_PLAIN;

@@ -19,8 +19,8 @@ void request_disclaim(struct request *);
 /* Can this request never complete while its rank waits? That holds for a generalized
  * request that is not complete now, and for partitions that are not ready. */
 bool request_hopeless(const struct request *);
-/* Waits for what only this rank could do. */
-void request_wait_forever(void);
+/* Waits for what only this rank could do, so that a request like this is complete. */
+void request_wait_forever(const struct request *);
 /* A step of the request, of which the checker says the result, is complete; if it was the
  * last one, the request is settled. */
 void request_step(struct request *, const struct port_result *);

@@ -138,10 +138,12 @@ static uint32_t private_context(const char *name)
     return port_context(key, (size_t)n, name);
 }
 
-void request_wait_forever(void)
+void request_wait_forever(const struct request *r)
 {
-    uint32_t never =
-        port_irecv(lib()->from, private_context("requests of its own"), port_rank(), 0);
+    int what =
+        r->kind == REQUEST_GENERALIZED ? PORT_AWAITS_GENERALIZED : PORT_AWAITS_PARTITIONS;
+    uint32_t never = port_irecv(lib()->from, private_context("requests of its own"),
+                                port_rank(), what);
     port_finish(lib()->from, &never, 1);
 }
 
@@ -209,7 +211,7 @@ void request_wait(struct request *r)
     if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares)
         clear_buffer(r);
     if (request_hopeless(r))
-        request_wait_forever();
+        request_wait_forever(r);
     while (!r->settled) {
         struct port_result result = port_finish(lib()->from, &r->port, 1);
         request_step(r, &result);

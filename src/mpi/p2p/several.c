@@ -95,10 +95,13 @@ static int choose_step(const struct set *set,
 {
     uint32_t *port = lib_alloc((size_t)set->n * sizeof *port), n = 0;
     int *place = lib_alloc((size_t)set->n * sizeof *place);
+    const struct request *hopeless = NULL;
     for (int i = 0; i < set->n; i++) {
         struct request *r = set->request[i];
-        if (!r || request_hopeless(r))
+        if (!r || request_hopeless(r)) {
+            hopeless = r ? r : hopeless;
             continue;
+        }
         place[n] = i;
         port[n++] = r->settled ? request_complete_already() : r->port;
     }
@@ -113,8 +116,8 @@ static int choose_step(const struct set *set,
             if (!set->request[chosen]->settled)
                 request_step(set->request[chosen], &result);
         }
-    } else if (ask == port_finish) {
-        request_wait_forever();
+    } else if (hopeless && ask == port_finish) {
+        request_wait_forever(hopeless);
     }
     free(port);
     free(place);

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => deadlock */
+/* mazurka: -n 2 => deadlock: its own call of MPI_Pready for each partition */
 /* A partitioned send is not complete before all its partitions are ready. */
 #include "truth.h"
 
