@@ -18,19 +18,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int cluster_refuses(const struct options *o, const struct explorer *e)
+int cluster_refuses(const struct options *options, const struct explorer *e)
 {
     bool divisible = e->takes & TAKES_JOBS;
-    const char *what = !divisible                     ? e->name
-                       : o->search.bound              ? "--bound"
-                       : o->compare_output            ? "--compare-output"
-                       : o->search.audit              ? "--audit"
-                       : o->once                      ? "--once"
-                       : e->states && o->search.exact ? "--exact"
-                                                      : NULL;
+    const char *what = !divisible                           ? e->name
+                       : options->search.bound              ? "--bound"
+                       : options->compare_output            ? "--compare-output"
+                       : options->search.audit              ? "--audit"
+                       : options->once                      ? "--once"
+                       : e->states && options->search.exact ? "--exact"
+                                                            : NULL;
     if (!what || !cluster_here())
         return MZ_OK;
-    if (!divisible && !o->algorithm)
+    if (!divisible && !options->algorithm)
         return usage_error("the default here, %s, works in one process only\n"
                            "  fix: add -a sdpor, or start it without mpiexec",
                            what);
@@ -39,21 +39,21 @@ int cluster_refuses(const struct options *o, const struct explorer *e)
 }
 
 /* Puts what the agent needs to know into the link. */
-static bool connect(struct running *n)
+static bool connect(struct run *run)
 {
-    struct link *k = n->l.link;
+    struct link *link = run->launch.link;
     struct cluster *c = cluster_here();
-    k->cluster_rank = c->rank;
-    k->cluster_size = c->size;
-    k->cluster_line = c->line.fd;
-    cluster_take_facts(c, &n->facts);
-    k->cluster_facts = link_room(k, c->facts_bytes);
-    k->cluster_facts_bytes = c->facts_bytes;
-    k->cluster_joined = c->rank ? 0 : link_room(k, c->size);
-    if (!k->cluster_facts)
+    link->cluster_rank = c->rank;
+    link->cluster_size = c->size;
+    link->cluster_line = c->line.fd;
+    cluster_take_facts(c, &run->facts);
+    link->cluster_facts = link_room(link, c->facts_bytes);
+    link->cluster_facts_bytes = c->facts_bytes;
+    link->cluster_joined = c->rank ? 0 : link_room(link, c->size);
+    if (!link->cluster_facts)
         return false;
-    c->joined = c->rank ? NULL : link_at(k, k->cluster_joined);
-    memcpy(link_at(k, k->cluster_facts), c->facts, c->facts_bytes);
+    c->joined = c->rank ? NULL : link_at(link, link->cluster_joined);
+    memcpy(link_at(link, link->cluster_facts), c->facts, c->facts_bytes);
     return true;
 }
 
@@ -68,50 +68,52 @@ static void add_environment(struct str *s)
 
 static void begin_search(struct launch *l, void *context)
 {
-    struct running *n = context;
-    struct link *k = l->link;
+    struct run *run = context;
+    struct link *link = l->link;
     struct cluster *c = cluster_here();
     struct str s = {0};
-    k->cluster_search++;
+    link->cluster_search++;
     cluster_again(c);
     struct plan_shared p;
-    plan_share(&k->plan, k->cluster_search, &p);
+    plan_share(&link->plan, link->cluster_search, &p);
     str_add(&s, (const char *)&p, sizeof p);
     add_environment(&s);
     for (uint32_t to = 1; to < c->size; to++)
         cluster_send(c, to, CLUSTER_BEGIN, s.text, s.len);
     str_free(&s);
-    n->progress.processes = c->size;
+    run->progress.processes = c->size;
 }
 
-enum mz_err cluster_lead(struct running *n, struct str *why)
+enum mz_err cluster_lead(struct run *run, struct str *why)
 {
     if (!cluster_here())
         return MZ_OK;
-    n->l.on_start = begin_search;
-    if (connect(n))
+    run->launch.on_start = begin_search;
+    if (connect(run))
         return MZ_OK;
     str_addf(why, "there is no room for what other processes must know");
     return MZ_USAGE;
 }
 
-enum mz_err cluster_gather(struct running *n, struct str *why)
+enum mz_err cluster_gather(struct run *run, struct str *why)
 {
-    struct link *k = n->l.link;
+    struct link *link = run->launch.link;
     struct str lost = {0};
     if (!cluster_here())
         return MZ_OK;
-    if (k->cluster_undivided)
-        return (enum mz_err)cluster_refuses(n->o, explorer_find(k->options.algorithm));
+    if (link->cluster_undivided)
+        return (enum mz_err)cluster_refuses(run->options,
+                                            explorer_find(link->options.algorithm));
     /* An agent that has died may have died in the middle of a message. What cannot be
      * verified here need not be compared. */
-    if (!n->l.killed && !launch_lost(&n->l, &lost) && !k->unsupported[0])
-        cluster_hear_last(&(struct cluster_known){k->cluster_search, k->cluster_program,
-                                                  &n->facts, k, n->l.interrupt},
+    if (!run->launch.killed && !launch_lost(&run->launch, &lost) && !link->unsupported[0])
+        cluster_hear_last(&(struct cluster_known){link->cluster_search,
+                                                  link->cluster_program, &run->facts,
+                                                  link, run->launch.interrupt},
                           why);
-    if (k->cluster_wrong[0]) {
+    if (link->cluster_wrong[0]) {
         str_clear(why);
-        str_addf(why, "%s", k->cluster_wrong);
+        str_addf(why, "%s", link->cluster_wrong);
     }
     str_free(&lost);
     return why->len ? MZ_USAGE : MZ_OK;
@@ -167,43 +169,44 @@ static void tell_wants(struct launch *l, void *context)
 }
 
 /* Takes part in one search. Returns the exit code if something is wrong. */
-static int follow(struct running *n, struct str *why)
+static int follow(struct run *run, struct str *why)
 {
-    struct link *k = n->l.link;
-    if (launch_run(&n->l, n->argv, why))
+    struct link *link = run->launch.link;
+    if (launch_run(&run->launch, run->argv, why))
         return FAILURE_START;
-    if (launch_lost(&n->l, why))
-        return k->phase == PHASE_LOADING && WIFEXITED(n->l.status) ? FAILURE_START
-                                                                   : FAILURE_LOST;
-    if (k->unsupported[0]) { /* if not in process 0, it is something else there */
-        str_addf(why, "%s", k->unsupported);
+    if (launch_lost(&run->launch, why))
+        return link->phase == PHASE_LOADING && WIFEXITED(run->launch.status)
+                   ? FAILURE_START
+                   : FAILURE_LOST;
+    if (link->unsupported[0]) { /* if not in process 0, it is something else there */
+        str_addf(why, "%s", link->unsupported);
         return FAILURE_START;
     }
-    cluster_say_last(&(struct cluster_known){k->cluster_search, k->cluster_program,
-                                             &n->facts, k, NULL});
+    cluster_say_last(&(struct cluster_known){link->cluster_search, link->cluster_program,
+                                             &run->facts, link, NULL});
     return MZ_OK;
 }
 
-int cluster_follow(struct running *n)
+int cluster_follow(struct run *run)
 {
     struct str s = {0}, why = {0};
     struct plan_shared p;
     int code;
-    n->l.on_start = tell_wants;
-    n->l.context = n;
+    run->launch.on_start = tell_wants;
+    run->launch.context = run;
     if (!first_search(&s))
         return MZ_USAGE;
     take_environment(&s);
-    identity_begin(&n->facts, n->argv);
-    options_facts(CMD_RUN, n->o, &n->facts);
-    if (!connect(n))
+    identity_begin(&run->facts, run->argv);
+    options_facts(CMD_RUN, run->options, &run->facts);
+    if (!connect(run))
         return MZ_USAGE;
     do {
         memcpy(&p, s.text, sizeof p);
-        plan_take(&n->l.link->plan, &p);
-        n->l.link->cluster_search = p.search;
-        n->l.link->cluster_stale = 0;
-        code = follow(n, &why);
+        plan_take(&run->launch.link->plan, &p);
+        run->launch.link->cluster_search = p.search;
+        run->launch.link->cluster_stale = 0;
+        code = follow(run, &why);
     } while (!code && next_search(&s));
     if (code)
         usage_error("%s", str_text(&why));

@@ -10,13 +10,13 @@ int cluster_refuses(const struct options *, const struct explorer *);
 
 /* In process 0, before the program is started for the first time: the others are to
  * follow. Needs n->facts. */
-enum mz_err cluster_lead(struct running *, struct str *why);
+enum mz_err cluster_lead(struct run *, struct str *why);
 /* In process 0, when the program has ended: takes what other processes know. An error,
  * with a sentence, if they had something else before them. */
-enum mz_err cluster_gather(struct running *, struct str *why);
+enum mz_err cluster_gather(struct run *, struct str *why);
 
 /* In another process: explores what process 0 says, until that ends this one. Returns the
  * exit code if something is wrong. */
-int cluster_follow(struct running *);
+int cluster_follow(struct run *);
 
 #endif

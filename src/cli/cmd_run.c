@@ -72,252 +72,294 @@ static int refuse_rules(const char *rules)
  * do */
 #define LONGEST_ONCE 600
 
-static int prepare(struct running *n, struct options *o)
+/* Examines the program, and aims at what --target names. */
+static int examine(struct run *run, const struct options *options, struct binary_use *use)
 {
-    struct link *k = n->l.link;
+    struct link *link = run->launch.link;
     struct str why = {0};
-    if (refuse_many(n->argv))
+    enum mz_err err = binary_examine(run->argv[0], use, &why);
+    bool found = !err;
+    if (!err && options->target)
+        err = target_aim(link, run->argv[0], options->target, &why);
+    if (!err && (options->target || options->search.guides & GUIDE_CFG))
+        err = target_measure(link, run->argv[0], options->target, &why);
+    if (err)
+        usage_error("%s", str_text(&why));
+    str_free(&why);
+    return err ? cluster_code((int)err, found ? FAILURE_COMMAND : FAILURE_PROGRAM)
+               : MZ_OK;
+}
+
+/* Is it a program without ranks whose threads are explored? */
+static bool has_threads_alone(const struct options *options, const struct binary_use *use)
+{
+    return use->threads && options->ranks.first <= 1;
+}
+
+/* Finds the explorer for the program, and checks that the options go together with it. */
+static int choose_explorer(struct run *run, struct options *options,
+                           const struct binary_use *use)
+{
+    bool threads = has_threads_alone(options, use);
+    if (threads && !options->algorithm)
+        options->algorithm = explorer_find("odpor");
+    /* A library may bring MPI into the program, so it is too early to exclude that. */
+    unsigned programs = (use->actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
+                        (use->mpi || options->ranks.first || threads ? PROGRAM_MPI : 0);
+    const struct explorer_need need = {.inboxes = use->actors,
+                                       .matching = use->mpi != MPI_ABI_NONE || threads,
+                                       .queues = options->search.queues};
+    run->explorer = session_settle(CMD_RUN, options, programs, &need);
+    /* Of a program that seems to use nothing, it is seen later what there is to explore.
+     */
+    bool unknown = !options->algorithm && !use->mpi && !use->ours && !threads;
+    if (!run->explorer || (!unknown && cluster_refuses(options, run->explorer)))
         return MZ_USAGE;
-    if (o->suppress && !suppress_read(&n->collector.suppressions, o->suppress, &why)) {
+    if (options->compare_output && run->explorer->states)
+        return usage_error("--compare-output needs outcomes, and -a states merges them\n"
+                           "  fix: -a match");
+    return MZ_OK;
+}
+
+/* Writes the first plan: what is asked, and what the binary has told. */
+static void make_plan(struct run *run, const struct options *options,
+                      const struct binary_use *use)
+{
+    struct link *link = run->launch.link;
+    struct plan_asked *asked = &link->plan.asked;
+    bool threads = has_threads_alone(options, use);
+    asked->search = options->search;
+    asked->search.memory = options->memory;
+    snprintf(asked->search.libraries, sizeof asked->search.libraries, "%s",
+             options->library ? options->library : "");
+    if (options->compare_output && run->explorer->turns) {
+        run->explorer = explorer_find("match");
+        snprintf(asked->search.algorithm, sizeof asked->search.algorithm, "match");
+    }
+    asked->ranks = threads ? 1 : (uint32_t)options->ranks.first;
+    asked->threads = threads;
+    asked->ours = use->ours;
+    asked->show_output = options->show_output;
+    asked->compare_output = options->compare_output;
+    asked->memory_cap = options->memory;
+    asked->tracking = options->tracking;
+    asked->watch = options->watch;
+    asked->check_names = options->check_names;
+    /* With --once, the only image is the initial one, since nothing is restored. */
+    asked->images =
+        options->once && !GIVEN(options, images) ? IMAGES_ROOT : options->images;
+    link->plan.learned.slots = threads ? THREAD_SLOTS : 0;
+    link->echo = options->once;
+    run->launch.step_time = options->step_time;
+    run->launch.longest = options->once && !GIVEN(options, step_time) ? LONGEST_ONCE : 0;
+}
+
+static int prepare(struct run *run, struct options *options)
+{
+    struct summary *summary = &run->collector.summary;
+    struct str why = {0};
+    struct binary_use use;
+    if (refuse_many(run->argv))
+        return MZ_USAGE;
+    if (options->suppress &&
+        !suppress_read(&run->collector.suppressions, options->suppress, &why)) {
         usage_error("%s", str_text(&why));
         str_free(&why);
         return MZ_USAGE;
     }
-    n->collector.summary.folder = o->folder;
-    n->collector.summary.resumed = o->resume;
-    if (o->suppress) /* others of the same kind may not be suppressed */
-        o->search.keep_going = true;
-    struct binary_use use;
-    enum mz_err err = binary_examine(n->argv[0], &use, &why);
-    bool found = !err;
-    if (!err && o->target)
-        err = target_aim(k, n->argv[0], o->target, &why);
-    if (!err && (o->target || o->search.guides & GUIDE_CFG))
-        err = target_measure(k, n->argv[0], o->target, &why);
-    if (err)
-        usage_error("%s", str_text(&why));
-    str_free(&why);
-    if (err)
-        return cluster_code((int)err, found ? FAILURE_COMMAND : FAILURE_PROGRAM);
-    bool threads = use.threads && o->ranks.first <= 1;
-    if (threads && !o->algorithm)
-        o->algorithm = explorer_find("odpor");
-    /* A library may bring MPI into the program, so it is too early to exclude that. */
-    unsigned programs = (use.actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
-                        (use.mpi || o->ranks.first || threads ? PROGRAM_MPI : 0);
-    const struct explorer_need need = {.inboxes = use.actors,
-                                       .matching = use.mpi != MPI_ABI_NONE || threads,
-                                       .queues = o->search.queues};
-    n->explorer = session_settle(CMD_RUN, o, programs, &need);
-    /* Of a program that seems to use nothing, it is seen later what there is to explore.
-     */
-    bool unknown = !o->algorithm && !use.mpi && !use.ours && !threads;
-    if (!n->explorer || (!unknown && cluster_refuses(o, n->explorer)) ||
-        (!cluster_is_other() && !outputs_prepare(o)) ||
-        !output_check((struct output){.path = o->remember}, "remember"))
+    if (options->suppress) /* others of the same kind may not be suppressed */
+        options->search.keep_going = true;
+    int code = examine(run, options, &use);
+    if (!code)
+        code = choose_explorer(run, options, &use);
+    if (code)
+        return code;
+    if ((!cluster_is_other() && !outputs_prepare(options)) ||
+        !output_check((struct output){.path = options->remember}, "remember"))
         return MZ_USAGE;
-    n->collector.summary.algorithm = n->explorer->name;
-    n->collector.summary.all_findings = GIVEN(o, keep_going);
-    n->l.step_time = o->step_time;
-    n->l.longest = o->once && !GIVEN(o, step_time) ? LONGEST_ONCE : 0;
-    struct plan_asked *asked = &k->plan.asked;
-    asked->search = o->search;
-    asked->search.memory = o->memory;
-    snprintf(asked->search.libraries, sizeof asked->search.libraries, "%s",
-             o->library ? o->library : "");
-    asked->ranks = threads ? 1 : (uint32_t)o->ranks.first;
-    asked->threads = threads;
-    k->plan.learned.slots = threads ? THREAD_SLOTS : 0;
-    asked->ours = use.ours;
-    k->echo = o->once;
-    asked->show_output = o->show_output;
-    asked->compare_output = o->compare_output;
-    if (o->compare_output && n->explorer->states)
-        return usage_error("--compare-output needs outcomes, and -a states merges them\n"
-                           "  fix: -a match");
-    if (o->compare_output && n->explorer->turns) {
-        n->explorer = explorer_find("match");
-        snprintf(asked->search.algorithm, sizeof asked->search.algorithm, "match");
-        n->collector.summary.algorithm = n->explorer->name;
-    }
-    asked->memory_cap = o->memory;
-    asked->tracking = o->tracking;
-    asked->watch = o->watch;
-    asked->images = o->images;
-    n->collector.summary.target = o->target;
-    asked->check_names = o->check_names;
-    if (o->once && !GIVEN(o, images))
-        asked->images = IMAGES_ROOT; /* the only image is the initial one, since nothing
-                                    is restored */
+    make_plan(run, options, &use);
+    summary->folder = options->folder;
+    summary->resumed = options->resume;
+    summary->algorithm = run->explorer->name;
+    summary->all_findings = GIVEN(options, keep_going);
+    summary->target = options->target;
     return MZ_OK;
 }
 
 /* ---- what came out ---- */
 
-static void save_meanwhile(struct running *);
+static void save_meanwhile(struct run *);
 
 static void on_tick(struct launch *l, void *context)
 {
-    struct running *n = context;
+    struct run *run = context;
     if (l->link->phase == PHASE_RUNNING)
-        run_take_findings(n);
-    save_meanwhile(n);
+        run_take_findings(run);
+    save_meanwhile(run);
     const struct search_counts c = l->link->counts;
-    progress_show(&n->progress, &c, timer_now() - n->started);
+    progress_show(&run->progress, &c, timer_now() - run->started);
 }
 
-static void summarize(struct running *n)
+static void summarize(struct run *run)
 {
-    const struct link *k = n->l.link;
-    struct summary *m = &n->collector.summary;
-    m->actors = plan_lines(&k->plan) ? k->plan.asked.ranks : k->nactors;
-    const struct explorer *e = explorer_find(k->options.algorithm);
-    if (n->l.again && e) /* after a restart, another explorer may be needed */
-        n->explorer = e;
-    m->counts = k->counts;
-    n->explorer = explorer_used(n->explorer, &m->counts);
-    m->algorithm = n->explorer->name;
-    m->interleavings = n->explorer->interleavings;
-    m->by_states = m->counts.by_states;
-    enum stop_reason stopped = m->counts.stopped;
-    m->elapsed = timer_now() - n->started;
-    m->peak_mb = n->l.peak_mb;
-    m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
-    if (n->untried)
-        str_addf(&n->unsure, "; and %llu more", (unsigned long long)n->untried);
-    if (n->unsure.len) {
-        m->stopped = str_text(&n->unsure);
-        m->unsure = true;
+    const struct link *link = run->launch.link;
+    struct summary *summary = &run->collector.summary;
+    summary->actors = plan_lines(&link->plan) ? link->plan.asked.ranks : link->nactors;
+    const struct explorer *explorer = explorer_find(link->options.algorithm);
+    if (run->launch.again &&
+        explorer) /* after a restart, another explorer may be needed */
+        run->explorer = explorer;
+    summary->counts = link->counts;
+    run->explorer = explorer_used(run->explorer, &summary->counts);
+    summary->algorithm = run->explorer->name;
+    summary->interleavings = run->explorer->interleavings;
+    summary->by_states = summary->counts.by_states;
+    enum stop_reason stopped = summary->counts.stopped;
+    summary->elapsed = timer_now() - run->started;
+    summary->peak_mb = run->launch.peak_mb;
+    summary->stopped =
+        stop_reason_text(run->launch.interrupted ? STOP_INTERRUPT : stopped);
+    if (run->untried)
+        str_addf(&run->unsure, "; and %llu more", (unsigned long long)run->untried);
+    if (run->unsure.len) {
+        summary->stopped = str_text(&run->unsure);
+        summary->unsure = true;
     }
-    if (n->o->once && stopped == STOP_EXECUTIONS)
-        m->stopped = "--once";
-    if ((stopped == STOP_POLLS || stopped == STOP_PILES) && k->loop[0] && !n->slow.len) {
-        if (!n->source)
-            n->source = source_open(launch_look(&n->l), n->argv[0]);
-        real_places(n->source, k->loop, &n->slow);
+    if (run->options->once && stopped == STOP_EXECUTIONS)
+        summary->stopped = "--once";
+    if ((stopped == STOP_POLLS || stopped == STOP_PILES) && link->loop[0] &&
+        !run->slow.len) {
+        if (!run->source)
+            run->source = source_open(launch_look(&run->launch), run->argv[0]);
+        real_places(run->source, link->loop, &run->slow);
     }
-    if (n->slow.len)
-        m->stopped = str_text(&n->slow);
-    else if (n->needs.len && stopped == STOP_MEMORY)
-        m->stopped = str_text(&n->needs);
-    m->silent = k->silent && m->actors > 1;
-    if (k->complainer && !m->complaint) {
+    if (run->slow.len)
+        summary->stopped = str_text(&run->slow);
+    else if (run->needs.len && stopped == STOP_MEMORY)
+        summary->stopped = str_text(&run->needs);
+    summary->silent = link->silent && summary->actors > 1;
+    if (link->complainer && !summary->complaint) {
         struct str s = {0};
-        str_addf(&s, "rank %u printed to standard error: ", k->complainer - 1);
-        str_plain(&s, k->complaint, strlen(k->complaint));
-        m->complaint = s.text;
+        str_addf(&s, "rank %u printed to standard error: ", link->complainer - 1);
+        str_plain(&s, link->complaint, strlen(link->complaint));
+        summary->complaint = s.text;
     }
-    const struct turn turn = m->counts.turn;
-    if (turn.differs[0] && !m->differs) {
+    const struct turn turn = summary->counts.turn;
+    if (turn.differs[0] && !summary->differs) {
         struct str s = {0};
-        if (!n->source)
-            n->source = source_open(launch_look(&n->l), n->argv[0]);
-        real_places(n->source, turn.differs, &s);
-        m->differs = s.text;
+        if (!run->source)
+            run->source = source_open(launch_look(&run->launch), run->argv[0]);
+        real_places(run->source, turn.differs, &s);
+        summary->differs = s.text;
     }
-    if (k->lost_findings && !(m->stopped && *n->l.interrupt))
-        m->stopped =
+    if (link->lost_findings && !(summary->stopped && *run->launch.interrupt))
+        summary->stopped =
             "lack of room for findings (fewer are reported without --keep-going)";
-    scope_describe(m, k, n->argv);
-    scope_add_before(m, &n->before);
-    m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
-                 : n->collector.why.len                         ? MZ_UNSUPPORTED
-                 : m->stopped                                   ? MZ_INCOMPLETE
-                                                                : MZ_OK;
-    m->one_schedule = m->verdict == MZ_OK && scope_has_gap(m, LINK_THREADS);
-    if (m->one_schedule) {
-        m->verdict = MZ_INCOMPLETE;
-        m->stopped = "threads: one schedule";
+    scope_describe(summary, link, run->argv);
+    scope_add_before(summary, &run->before);
+    summary->verdict = summary->findings.len || summary->earlier.len || summary->before
+                           ? MZ_FOUND
+                       : run->collector.why.len ? MZ_UNSUPPORTED
+                       : summary->stopped       ? MZ_INCOMPLETE
+                                                : MZ_OK;
+    summary->one_schedule =
+        summary->verdict == MZ_OK && scope_has_gap(summary, LINK_THREADS);
+    if (summary->one_schedule) {
+        summary->verdict = MZ_INCOMPLETE;
+        summary->stopped = "threads: one schedule";
     }
-    collect_add_remedy(&n->collector);
-    if (n->collector.why.len)
-        m->stopped = str_text(&n->collector.why);
-    cluster_describe(m);
+    collect_add_remedy(&run->collector);
+    if (run->collector.why.len)
+        summary->stopped = str_text(&run->collector.why);
+    cluster_describe(summary);
 }
 
 /* ---- stopping and going on ---- */
 
-static enum mz_err resume(struct running *n, struct str *why)
+static enum mz_err resume(struct run *run, struct str *why)
 {
-    struct link *k = n->l.link;
-    struct frontier *f = &n->before;
-    if (!n->o->resume)
+    struct link *link = run->launch.link;
+    struct frontier *frontier = &run->before;
+    if (!run->options->resume)
         return MZ_OK;
-    if (!frontier_read(f, n->o->resume, why) ||
-        !frontier_suits(f, n->explorer, n->o->resume, why))
+    if (!frontier_read(frontier, run->options->resume, why) ||
+        !frontier_suits(frontier, run->explorer, run->options->resume, why))
         return MZ_USAGE;
-    if (identity_has_input(&f->runs.facts) && !input_read_stdin(k, n->l.interrupt, why))
+    if (identity_has_input(&frontier->runs.facts) &&
+        !input_read_stdin(link, run->launch.interrupt, why))
         return MZ_USAGE;
-    identity_again(&n->facts, &f->runs.facts, k);
-    if (!frontier_fits(f, &n->facts, n->o->resume, why))
+    identity_again(&run->facts, &frontier->runs.facts, link);
+    if (!frontier_fits(frontier, &run->facts, run->options->resume, why))
         return MZ_USAGE;
-    resume_take_found(&n->collector.summary, f, &n->o->search);
-    n->files = f->runs.traces;
-    progress_resume(&n->progress, &f->counts);
-    k->resume_bytes = frontier_bytes(f);
-    k->resume = link_room(k, k->resume_bytes);
-    k->nknown = f->shown.len;
-    k->known = link_room(k, k->nknown * sizeof *f->shown.at + 1);
-    if (!k->resume || !k->known) {
-        str_addf(why, "%s is too large", n->o->resume);
+    resume_take_found(&run->collector.summary, frontier, &run->options->search);
+    run->files = frontier->runs.traces;
+    progress_resume(&run->progress, &frontier->counts);
+    link->resume_bytes = frontier_bytes(frontier);
+    link->resume = link_room(link, link->resume_bytes);
+    link->nknown = frontier->shown.len;
+    link->known = link_room(link, link->nknown * sizeof *frontier->shown.at + 1);
+    if (!link->resume || !link->known) {
+        str_addf(why, "%s is too large", run->options->resume);
         return MZ_USAGE;
     }
-    frontier_pack(f, link_at(k, k->resume));
-    frontier_forget_items(f); /* the agent has them */
-    if (k->nknown)
-        memcpy(link_at(k, k->known), f->shown.at, k->nknown * sizeof *f->shown.at);
+    frontier_pack(frontier, link_at(link, link->resume));
+    frontier_forget_items(frontier); /* the agent has them */
+    if (link->nknown)
+        memcpy(link_at(link, link->known), frontier->shown.at,
+               link->nknown * sizeof *frontier->shown.at);
     return MZ_OK;
 }
 
 /* After the program has run: did the frontier belong to it? */
-static enum mz_err resumed(struct running *n, struct str *why)
+static enum mz_err resumed(struct run *run, struct str *why)
 {
     struct str changed = {0};
-    if (!n->o->resume)
+    if (!run->options->resume)
         return MZ_OK;
-    identity_differs(&n->before.runs.facts, n->l.link, &changed);
-    if (n->l.link->foreign)
-        frontier_belongs(&(struct frontier){0}, 1, n->o->resume, why);
+    identity_differs(&run->before.runs.facts, run->launch.link, &changed);
+    if (run->launch.link->foreign)
+        frontier_belongs(&(struct frontier){0}, 1, run->options->resume, why);
     else if (changed.len)
-        frontier_changed(n->o->resume, str_text(&changed), why);
+        frontier_changed(run->options->resume, str_text(&changed), why);
     str_free(&changed);
     return why->len ? MZ_USAGE : MZ_OK;
 }
 
-static void save(struct running *n)
+static void save(struct run *run)
 {
-    struct link *k = n->l.link;
-    struct frontier f;
-    bool inside = k->frontier < LINK_SIZE && k->frontier_bytes <= LINK_SIZE - k->frontier;
-    if (k->frontier && inside &&
-        frontier_unpack(&f, link_at(k, k->frontier), k->frontier_bytes)) {
-        identity_end(&n->facts, k);
-        f.runs.traces = n->files;
-        resume_save(&n->collector.summary, &f, &n->facts);
-        frontier_free(&f);
+    struct link *link = run->launch.link;
+    struct frontier frontier;
+    bool inside =
+        link->frontier < LINK_SIZE && link->frontier_bytes <= LINK_SIZE - link->frontier;
+    if (link->frontier && inside &&
+        frontier_unpack(&frontier, link_at(link, link->frontier), link->frontier_bytes)) {
+        identity_end(&run->facts, link);
+        frontier.runs.traces = run->files;
+        resume_save(&run->collector.summary, &frontier, &run->facts);
+        frontier_free(&frontier);
     } else {
-        resume_tell_lost(&n->collector.summary, "there is too much of it");
+        resume_tell_lost(&run->collector.summary, "there is too much of it");
     }
 }
 
 /* Writes the frontier to the file, with all that a resumed run must know. */
-static void write_meanwhile(struct running *n, struct frontier *f)
+static void write_meanwhile(struct run *run, struct frontier *frontier)
 {
-    const struct link *k = launch_look(&n->l);
-    struct summary now = n->collector.summary;
+    const struct link *link = launch_look(&run->launch);
+    struct summary now = run->collector.summary;
     facts_vec facts = {0};
     now.holds_for = now.rests_on = now.gaps = (texts_vec){0};
-    now.actors = plan_lines(&k->plan) ? k->plan.asked.ranks : k->nactors;
-    scope_describe(&now, k, n->argv);
-    scope_add_before(&now, &n->before);
-    for (size_t i = 0; i < n->facts.len; i++)
-        facts_add(&facts, n->facts.at[i].what, n->facts.at[i].value);
-    identity_end(&facts, k);
-    f->runs.traces = n->files;
-    resume_count_saved(&now, f, &n->o->search);
-    resume_save_meanwhile(&now, f, &facts);
-    n->collector.summary.saved = now.saved;
-    n->collector.summary.unsaved = now.unsaved;
+    now.actors = plan_lines(&link->plan) ? link->plan.asked.ranks : link->nactors;
+    scope_describe(&now, link, run->argv);
+    scope_add_before(&now, &run->before);
+    for (size_t i = 0; i < run->facts.len; i++)
+        facts_add(&facts, run->facts.at[i].what, run->facts.at[i].value);
+    identity_end(&facts, link);
+    frontier->runs.traces = run->files;
+    resume_count_saved(&now, frontier, &run->options->search);
+    resume_save_meanwhile(&now, frontier, &facts);
+    run->collector.summary.saved = now.saved;
+    run->collector.summary.unsaved = now.unsaved;
     texts_free(&now.holds_for);
     texts_free(&now.rests_on);
     texts_free(&now.gaps);
@@ -325,288 +367,301 @@ static void write_meanwhile(struct running *n, struct frontier *f)
 }
 
 /* The agent may have put what is left into the link, while the search goes on. */
-static void save_meanwhile(struct running *n)
+static void save_meanwhile(struct run *run)
 {
-    struct link *k = n->l.link;
-    struct frontier f;
-    if (__atomic_load_n(&k->saves, __ATOMIC_ACQUIRE) == k->saves_taken)
+    struct link *link = run->launch.link;
+    struct frontier frontier;
+    if (__atomic_load_n(&link->saves, __ATOMIC_ACQUIRE) == link->saves_taken)
         return;
-    if (k->phase == PHASE_RUNNING) /* what was found before it was saved */
-        run_take_findings(n);
-    size_t bytes = k->save_bytes;
-    void *left = link_copy(k, k->save, bytes, 1); /* it can be written over meanwhile */
-    if (left && frontier_unpack(&f, left, bytes)) {
-        write_meanwhile(n, &f);
-        frontier_free(&f);
+    if (link->phase == PHASE_RUNNING) /* what was found before it was saved */
+        run_take_findings(run);
+    size_t bytes = link->save_bytes;
+    void *left =
+        link_copy(link, link->save, bytes, 1); /* it can be written over meanwhile */
+    if (left && frontier_unpack(&frontier, left, bytes)) {
+        write_meanwhile(run, &frontier);
+        frontier_free(&frontier);
     }
     free(left);
-    k->saves_taken = k->saves;
+    link->saves_taken = link->saves;
 }
 
 /* Adds a line to the summary: how to continue, or what the samples say about the rest.
  * Nothing is added if the program cannot be verified, since a continued run would not
  * know why. */
-static void add_note(struct running *n)
+static void add_note(struct run *run)
 {
-    const struct link *k = n->l.link;
+    const struct link *link = run->launch.link;
     /* what the rank would have done is not part of the frontier */
-    if (n->collector.why.len || n->slow.len) {
-        if (k->counts.stopped == STOP_WORKER)
-            resume_tell_saved(&n->collector.summary);
+    if (run->collector.why.len || run->slow.len) {
+        if (link->counts.stopped == STOP_WORKER)
+            resume_tell_saved(&run->collector.summary);
         return;
     }
-    bool killed = (n->l.late || n->l.interrupted) && !n->o->once;
-    if (killed && n->explorer->takes & TAKES_RESUME)
-        resume_tell_lost(&n->collector.summary,
-                         k->running ? "a rank was computing for too long when it "
-                                      "was to be written down"
-                                    : "writing it down would have taken too long");
-    else if (k->lost_findings && k->frontier_bytes && !n->o->once)
-        n->collector.summary.note =
+    bool killed = (run->launch.late || run->launch.interrupted) && !run->options->once;
+    if (killed && run->explorer->takes & TAKES_RESUME)
+        resume_tell_lost(&run->collector.summary,
+                         link->running ? "a rank was computing for too long when it "
+                                         "was to be written down"
+                                       : "writing it down would have taken too long");
+    else if (link->lost_findings && link->frontier_bytes && !run->options->once)
+        run->collector.summary.note =
             mem_strdup("what is left is not saved: not all could be told that "
                        "was found so far");
-    else if (n->collector.summary.stopped && k->frontier_bytes && !n->o->once)
-        save(n);
-    else if (n->explorer->samples && !k->options.once)
-        session_add_estimate(&n->collector.summary, n->explorer, &k->options);
+    else if (run->collector.summary.stopped && link->frontier_bytes &&
+             !run->options->once)
+        save(run);
+    else if (run->explorer->samples && !link->options.once)
+        session_add_estimate(&run->collector.summary, run->explorer, &link->options);
 }
 
-static void details(const struct running *n, struct str *s)
+static void details(const struct run *run, struct str *s)
 {
-    const struct link *k = n->l.link;
+    const struct link *link = run->launch.link;
     str_addf(s, "          ");
-    text_count(k->counts.transitions, s);
+    text_count(link->counts.transitions, s);
     str_addf(s, " transitions; ready after %.1f ms, explored in %.3f s\n",
-             1e3 * k->ready_seconds, k->explore_seconds);
-    str_addf(s,
-             "          images: %llu saved, %llu loaded, %llu rebuilt, at most %.1f MB; ",
-             (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
-             (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
-    str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
-    if (k->cluster_size)
-        cluster_tell_traffic(&k->cluster_did, s);
-    text_turn(&n->collector.summary, s);
-    if (k->plan.asked.check_names)
+             1e3 * link->ready_seconds, link->explore_seconds);
+    str_addf(
+        s, "          images: %llu saved, %llu loaded, %llu rebuilt, at most %.1f MB; ",
+        (unsigned long long)link->image_saves, (unsigned long long)link->image_loads,
+        (unsigned long long)link->image_rebuilds, (double)link->image_bytes_peak / 1e6);
+    str_addf(s, "%llu pages are each rank's own\n",
+             (unsigned long long)link->pages_learned);
+    if (link->cluster_size)
+        cluster_tell_traffic(&link->cluster_did, s);
+    text_turn(&run->collector.summary, s);
+    if (link->plan.asked.check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
-                 (unsigned long long)k->names_checked,
-                 (unsigned long long)(k->names_checked + k->names_new));
+                 (unsigned long long)link->names_checked,
+                 (unsigned long long)(link->names_checked + link->names_new));
 }
 
 /* The exit code. With --once, one outcome is all that was asked for: if it is good, the
  * command has done its work, like mpirun, although nothing is proved. */
-static int exit_code(const struct running *n)
+static int exit_code(const struct run *run)
 {
-    bool asked = n->o->once && n->l.link->counts.stopped == STOP_EXECUTIONS;
-    return n->collector.summary.verdict == MZ_INCOMPLETE && asked && !n->slow.len &&
-                   !n->l.link->lost_findings
+    bool asked =
+        run->options->once && run->launch.link->counts.stopped == STOP_EXECUTIONS;
+    return run->collector.summary.verdict == MZ_INCOMPLETE && asked && !run->slow.len &&
+                   !run->launch.link->lost_findings
                ? MZ_OK
-               : (int)n->collector.summary.verdict;
+               : (int)run->collector.summary.verdict;
 }
 
-static int finish(struct running *n)
+static int finish(struct run *run)
 {
     struct str s = {0};
-    int code = exit_code(n);
-    progress_clear(&n->progress);
-    if (n->o->show_output && !n->collector.summary.findings.len && n->l.link->printed)
-        real_output(n->l.link, &s);
-    if (!n->collector.style.quiet || n->collector.summary.verdict != MZ_OK)
-        text_summary(&n->collector.summary, &n->collector.style, &s);
-    if (n->o->verbose)
-        details(n, &s);
-    collect_say(&n->collector, &s);
+    int code = exit_code(run);
+    progress_clear(&run->progress);
+    if (run->options->show_output && !run->collector.summary.findings.len &&
+        run->launch.link->printed)
+        real_output(run->launch.link, &s);
+    if (!run->collector.style.quiet || run->collector.summary.verdict != MZ_OK)
+        text_summary(&run->collector.summary, &run->collector.style, &s);
+    if (run->options->verbose)
+        details(run, &s);
+    collect_say(&run->collector, &s);
     str_free(&s);
-    return outputs_write(n->o, &n->collector.summary, code);
+    return outputs_write(run->options, &run->collector.summary, code);
 }
 
 /* ---- one attempt after the other ---- */
 
 /* Takes what an attempt has left in the link. */
-static enum mz_err collect(struct running *n, struct str *why)
+static enum mz_err collect(struct run *run, struct str *why)
 {
-    struct link *k = n->l.link;
-    enum mz_err err = cluster_gather(n, why);
+    struct link *link = run->launch.link;
+    enum mz_err err = cluster_gather(run, why);
     if (!err)
-        err = resumed(n, why);
+        err = resumed(run, why);
     if (err)
         return err;
-    if (launch_lost(&n->l, why))
-        run_take_loss(n, str_text(why));
-    if (k->unsupported[0])
-        collect_no_verdict(&n->collector, (enum reason)k->refusal, "%s", k->unsupported);
-    if (k->counts.stopped == STOP_WORKER)
-        collect_no_verdict(&n->collector, REASON_WORKER_LOST,
+    if (launch_lost(&run->launch, why))
+        run_take_loss(run, str_text(why));
+    if (link->unsupported[0])
+        collect_no_verdict(&run->collector, (enum reason)link->refusal, "%s",
+                           link->unsupported);
+    if (link->counts.stopped == STOP_WORKER)
+        collect_no_verdict(&run->collector, REASON_WORKER_LOST,
                            "one of the processes of the exploration was lost%s%s",
-                           k->died[0] ? ": " : "", k->died);
-    run_take_findings(n);
-    run_count_outcomes(n);
-    run_compare_output(n);
-    if (!n->collector.why.len && !n->collector.summary.findings.len &&
-        !n->collector.summary.earlier.len && !*n->l.interrupt)
-        run_take_sample(n);
-    if (n->hasty)
-        k->counts.stopped = n->hasty;
+                           link->died[0] ? ": " : "", link->died);
+    run_take_findings(run);
+    run_count_outcomes(run);
+    run_compare_output(run);
+    if (!run->collector.why.len && !run->collector.summary.findings.len &&
+        !run->collector.summary.earlier.len && !*run->launch.interrupt)
+        run_take_sample(run);
+    if (run->hasty)
+        link->counts.stopped = run->hasty;
     return MZ_OK;
 }
 
-static enum mz_err explore_once(struct check *c, struct attempt *a, struct str *why)
+static enum mz_err explore_once(struct check *check, struct attempt *attempt,
+                                struct str *why)
 {
-    struct running *n = c->owner;
-    struct link *k = n->l.link;
-    enum mz_err err = launch_once(&n->l, n->argv, why);
-    launch_look(&n->l);
-    a->reasons = k->reasons;
-    if (!err && a->reasons)
+    struct run *run = check->owner;
+    struct link *link = run->launch.link;
+    enum mz_err err = launch_once(&run->launch, run->argv, why);
+    launch_look(&run->launch);
+    attempt->reasons = link->reasons;
+    if (!err && attempt->reasons)
         return err;
-    progress_clear(&n->progress);
-    if (n->l.late)
-        k->counts.stopped = STOP_TIME;
+    progress_clear(&run->progress);
+    if (run->launch.late)
+        link->counts.stopped = STOP_TIME;
     if (!err)
-        err = collect(n, why);
-    a->counts = k->counts;
-    a->asked_to_end = *n->l.interrupt;
-    a->unverified = n->collector.why.len;
-    a->found = n->collector.summary.findings.len;
-    a->good = !n->collector.why.len && !n->slow.len &&
-              !n->collector.summary.findings.len && !n->collector.summary.earlier.len &&
-              k->counts.stopped == STOP_NO && !k->lost_findings && !*n->l.interrupt;
-    a->trespassed = n->trespass;
-    a->late = n->l.late;
-    a->alone = !k->cluster_size;
+        err = collect(run, why);
+    attempt->counts = link->counts;
+    attempt->asked_to_end = *run->launch.interrupt;
+    attempt->unverified = run->collector.why.len;
+    attempt->found = run->collector.summary.findings.len;
+    attempt->good = !run->collector.why.len && !run->slow.len &&
+                    !run->collector.summary.findings.len &&
+                    !run->collector.summary.earlier.len &&
+                    link->counts.stopped == STOP_NO && !link->lost_findings &&
+                    !*run->launch.interrupt;
+    attempt->trespassed = run->trespass;
+    attempt->late = run->launch.late;
+    attempt->alone = !link->cluster_size;
     return err;
 }
 
-static void keep(struct check *c, struct attempt *a)
+static void keep(struct check *check, struct attempt *attempt)
 {
-    struct link *k = ((struct running *)c->owner)->l.link;
-    a->kept = true;
-    a->left_bytes = k->frontier ? k->frontier_bytes : 0;
-    a->left = a->left_bytes ? mem_alloc(a->left_bytes) : NULL;
-    if (a->left)
-        memcpy(a->left, link_at(k, k->frontier), a->left_bytes);
+    struct link *link = ((struct run *)check->owner)->launch.link;
+    attempt->kept = true;
+    attempt->left_bytes = link->frontier ? link->frontier_bytes : 0;
+    attempt->left = attempt->left_bytes ? mem_alloc(attempt->left_bytes) : NULL;
+    if (attempt->left)
+        memcpy(attempt->left, link_at(link, link->frontier), attempt->left_bytes);
 }
 
-static void settle(struct check *c, const struct attempt *a)
+static void settle(struct check *check, const struct attempt *attempt)
 {
-    struct running *n = c->owner;
-    struct link *k = n->l.link;
-    const struct search_options o = plan_options(c->plan);
-    k->counts = a->counts;
-    k->options.once = o.once;
-    k->options.each_buffering = o.each_buffering;
-    n->l.late = a->late;
-    if (!a->kept)
+    struct run *run = check->owner;
+    struct link *link = run->launch.link;
+    const struct search_options o = plan_options(check->plan);
+    link->counts = attempt->counts;
+    link->options.once = o.once;
+    link->options.each_buffering = o.each_buffering;
+    run->launch.late = attempt->late;
+    if (!attempt->kept)
         return;
-    k->frontier = a->left ? link_room(k, a->left_bytes) : 0;
-    k->frontier_bytes = a->left_bytes;
-    if (k->frontier)
-        memcpy(link_at(k, k->frontier), a->left, a->left_bytes);
+    link->frontier = attempt->left ? link_room(link, attempt->left_bytes) : 0;
+    link->frontier_bytes = attempt->left_bytes;
+    if (link->frontier)
+        memcpy(link_at(link, link->frontier), attempt->left, attempt->left_bytes);
 }
 
 /* For the next run with the same --remember. */
-static void remember(struct running *n)
+static void remember(struct run *run)
 {
     struct str why = {0};
-    if (!n->o->remember || cluster_here())
+    if (!run->options->remember || cluster_here())
         return;
-    identity_end(&n->facts, n->l.link);
-    if (!remember_keeps(&n->collector.summary, n->o->remember, &n->facts, &why))
+    identity_end(&run->facts, run->launch.link);
+    if (!remember_keeps(&run->collector.summary, run->options->remember, &run->facts,
+                        &why))
         note("--remember: %s", str_text(&why));
     str_free(&why);
 }
 
-static int explore(struct running *n)
+static int explore(struct run *run)
 {
     struct str why = {0};
-    struct link *k = n->l.link;
-    struct check check = {.plan = &k->plan,
+    struct link *link = run->launch.link;
+    struct check check = {.plan = &link->plan,
                           .explore = explore_once,
                           .keep = keep,
                           .settle = settle,
-                          .owner = n};
-    struct plan_asked *asked = &k->plan.asked;
-    n->started = asked->began = timer_now();
+                          .owner = run};
+    struct plan_asked *asked = &link->plan.asked;
+    run->started = asked->began = timer_now();
     if (asked->search.bounds.seconds > 0)
-        n->deadline = n->started + asked->search.bounds.seconds;
+        run->deadline = run->started + asked->search.bounds.seconds;
     asked->patience = progress_patience();
-    n->l.interrupt = interrupt_watch();
-    n->l.on_tick = on_tick;
-    n->l.context = n;
-    progress_begin(&n->progress, n->o->quiet);
-    identity_begin(&n->facts, n->argv);
-    options_facts(CMD_RUN, n->o, &n->facts);
-    n->collector.summary.label = n->o->label;
-    if (n->o->remember && !cluster_here() &&
-        remember_finds(&n->collector.summary, n->o->remember, &n->facts, k,
-                       n->l.interrupt))
-        return finish(n);
-    enum mz_err err = cluster_lead(n, &why);
+    run->launch.interrupt = interrupt_watch();
+    run->launch.on_tick = on_tick;
+    run->launch.context = run;
+    progress_begin(&run->progress, run->options->quiet);
+    identity_begin(&run->facts, run->argv);
+    options_facts(CMD_RUN, run->options, &run->facts);
+    run->collector.summary.label = run->options->label;
+    if (run->options->remember && !cluster_here() &&
+        remember_finds(&run->collector.summary, run->options->remember, &run->facts, link,
+                       run->launch.interrupt))
+        return finish(run);
+    enum mz_err err = cluster_lead(run, &why);
     /* if the first of several processes were killed, MPI would end them all */
-    n->l.deadline = k->cluster_size ? 0 : n->deadline;
-    k->plan.phase.leaves_time = asked->search.bounds.seconds > 0 && !k->cluster_size &&
-                                !n->o->once && !n->o->resume && !n->explorer->samples;
+    run->launch.deadline = link->cluster_size ? 0 : run->deadline;
+    link->plan.phase.leaves_time = asked->search.bounds.seconds > 0 &&
+                                   !link->cluster_size && !run->options->once &&
+                                   !run->options->resume && !run->explorer->samples;
     if (!err)
-        err = resume(n, &why);
+        err = resume(run, &why);
     if (!err)
         err = check_run(&check, &why);
-    n->needs = check.needs;
+    run->needs = check.needs;
     if (err) {
         if (why.len)
             usage_error("%s", str_text(&why));
         str_free(&why);
         return (int)err;
     }
-    if (!k->counts.stopped)
-        suppress_unused(&n->collector.suppressions, &n->collector.summary.unused);
-    const char *changed = n->collector.summary.findings.len ? NULL : input_changed(k);
+    if (!link->counts.stopped)
+        suppress_unused(&run->collector.suppressions, &run->collector.summary.unused);
+    const char *changed =
+        run->collector.summary.findings.len ? NULL : input_changed(link);
     if (changed)
-        collect_no_verdict(&n->collector, REASON_FILE_CHANGED,
+        collect_no_verdict(&run->collector, REASON_FILE_CHANGED,
                            "the file %s was changed while the program was checked",
                            changed);
     str_free(&why);
-    summarize(n);
-    add_note(n);
-    remember(n);
-    resume_done(&n->collector.summary, n->o->resume);
-    return finish(n);
+    summarize(run);
+    add_note(run);
+    remember(run);
+    resume_done(&run->collector.summary, run->options->resume);
+    return finish(run);
 }
 
 int cmd_run(int argc, char **argv)
 {
-    struct options o;
+    struct options options;
     int code;
-    if (!options_begin(CMD_RUN, argc, argv, &o, &code))
+    if (!options_begin(CMD_RUN, argc, argv, &options, &code))
         return code;
-    if (o.ranks.len > 1)
-        return series_of_ranks(&o, argc, argv);
-    const char *named = o.arguments[0];
-    code = refuse_rules(o.library);
+    if (options.ranks.len > 1)
+        return series_of_ranks(&options, argc, argv);
+    const char *named = options.arguments[0];
+    code = refuse_rules(options.library);
     if (!code)
-        code = refuse_label(o.label);
+        code = refuse_label(options.label);
     if (!code)
-        code = program_settle(&o);
+        code = program_settle(&options);
     if (code)
         return code;
-    struct running n = {.o = &o, .argv = o.arguments};
-    session_collects(&n.collector, &o, &n.progress);
-    n.collector.summary.program = named;
-    if (launch_init(&n.l, &n.collector.why))
-        code = cluster_code(usage_error("%s", str_text(&n.collector.why)), FAILURE_START);
+    struct run run = {.options = &options, .argv = options.arguments};
+    session_collects(&run.collector, &options, &run.progress);
+    run.collector.summary.program = named;
+    if (launch_init(&run.launch, &run.collector.why))
+        code =
+            cluster_code(usage_error("%s", str_text(&run.collector.why)), FAILURE_START);
     else
-        code = prepare(&n, &o);
+        code = prepare(&run, &options);
     if (!code)
-        code = cluster_is_other() ? cluster_follow(&n) : explore(&n);
-    if (n.source)
-        source_close(n.source);
-    collect_free(&n.collector);
-    launch_free(&n.l);
-    facts_free(&n.facts);
-    frontier_free(&n.before);
-    for (size_t i = 0; i < n.claims.len; i++)
-        close(n.claims.at[i].fd);
-    vec_free(&n.claims);
-    str_free(&n.slow);
-    str_free(&n.needs);
-    str_free(&n.unsure);
+        code = cluster_is_other() ? cluster_follow(&run) : explore(&run);
+    if (run.source)
+        source_close(run.source);
+    collect_free(&run.collector);
+    launch_free(&run.launch);
+    facts_free(&run.facts);
+    frontier_free(&run.before);
+    for (size_t i = 0; i < run.claims.len; i++)
+        close(run.claims.at[i].fd);
+    vec_free(&run.claims);
+    str_free(&run.slow);
+    str_free(&run.needs);
+    str_free(&run.unsure);
     return code;
 }

@@ -18,10 +18,10 @@ struct claim {
     int fd;
 };
 
-struct running {
-    const struct options *o;
+struct run {
+    const struct options *options;
     char **argv; /* the program's arguments; argv[0] is its path */
-    struct launch l;
+    struct launch launch;
     struct source *source;
     struct collector collector;
     struct str slow;  /* the rank that computed for too long, and where */
@@ -45,16 +45,16 @@ struct running {
 };
 
 /* Processes the new findings in the link: confirms, reports and keeps them. */
-void run_take_findings(struct running *);
+void run_take_findings(struct run *);
 /* Fills in what is known at the end: how many outcomes show each finding, and what
  * decides it. */
-void run_count_outcomes(struct running *);
+void run_count_outcomes(struct run *);
 /* Tells which ranks print something else in some outcomes (--compare-output). */
-void run_compare_output(struct running *);
+void run_compare_output(struct run *);
 /* Nothing was found: checks by a replay that the program at least behaves the same way
  * twice. */
-void run_take_sample(struct running *);
+void run_take_sample(struct run *);
 /* The agent has ended unexpectedly, for this reason: reports where it was. */
-void run_take_loss(struct running *, const char *why);
+void run_take_loss(struct run *, const char *why);
 
 #endif

@@ -43,10 +43,10 @@ static void add_line(const struct link_prints *p, const char *text, size_t line,
 
 /* In which outcomes output was compared: one that fails ends early, so what it prints
  * says nothing. */
-static void add_compared(const struct running *n, const struct link_prints *p,
+static void add_compared(const struct run *run, const struct link_prints *p,
                          struct str *s)
 {
-    bool all = p->outcomes >= n->l.link->counts.executions;
+    bool all = p->outcomes >= run->launch.link->counts.executions;
     if (!all)
         str_addf(s, "the ");
     text_count(p->outcomes, s);
@@ -56,17 +56,17 @@ static void add_compared(const struct running *n, const struct link_prints *p,
                  p->outcomes == 1 ? "es" : "");
 }
 
-static struct finding *differs(struct running *n, const struct link_prints *p,
+static struct finding *differs(struct run *run, const struct link_prints *p,
                                uint32_t rank)
 {
     struct finding *f = mem_alloc(sizeof *f);
     struct str message = {0}, detail = {0};
-    const char *a = p->text[0] ? link_at(n->l.link, p->text[0]) : "";
-    const char *b = p->text[1] ? link_at(n->l.link, p->text[1]) : "";
+    const char *a = p->text[0] ? link_at(run->launch.link, p->text[0]) : "";
+    const char *b = p->text[1] ? link_at(run->launch.link, p->text[1]) : "";
     size_t line = first_difference(a, p->bytes[0], b, p->bytes[1]);
     f->kind = FINDING_OUTPUT_DIFFERS;
     f->actor = rank;
-    for (uint32_t i = 0; i < n->l.link->nactors; i++) {
+    for (uint32_t i = 0; i < run->launch.link->nactors; i++) {
         struct str name = {0};
         str_addf(&name, "rank %u", i);
         struct finding_actor x = {.name = name.text, .state = ACTOR_ENDED};
@@ -75,7 +75,7 @@ static struct finding *differs(struct running *n, const struct link_prints *p,
     str_addf(&message, "rank %u prints ", rank);
     text_count(p->different, &message);
     str_addf(&message, " different results in ");
-    add_compared(n, p, &message);
+    add_compared(run, p, &message);
     str_addf(&detail, "line %zu is ", line + 1);
     add_line(p, a, line, 0, &detail);
     str_addf(&detail, ", ");
@@ -88,29 +88,30 @@ static struct finding *differs(struct running *n, const struct link_prints *p,
     return f;
 }
 
-void run_compare_output(struct running *n)
+void run_compare_output(struct run *run)
 {
-    const struct link *k = n->l.link;
-    const struct link_prints *p = k->prints ? link_at(n->l.link, k->prints) : NULL;
+    const struct link *link = run->launch.link;
+    const struct link_prints *p =
+        link->prints ? link_at(run->launch.link, link->prints) : NULL;
     bool any = false;
-    if (!n->o->compare_output)
+    if (!run->options->compare_output)
         return;
-    for (uint32_t r = 0; p && r < k->nactors; r++) {
+    for (uint32_t r = 0; p && r < link->nactors; r++) {
         if (p[r].different < 2)
             continue;
         any = true;
-        struct finding *f = differs(n, &p[r], r);
-        vec_push(&n->collector.summary.notes, f);
-        collect_show(&n->collector, f);
+        struct finding *f = differs(run, &p[r], r);
+        vec_push(&run->collector.summary.notes, f);
+        collect_show(&run->collector, f);
     }
-    if (any || n->collector.summary.note)
+    if (any || run->collector.summary.note)
         return;
     struct str s = {0};
     if (p && p[0].outcomes) {
         str_addf(&s, "output: every rank prints the same in ");
-        add_compared(n, &p[0], &s);
+        add_compared(run, &p[0], &s);
     } else {
         str_addf(&s, "output: no outcome passes, so none was compared");
     }
-    n->collector.summary.note = s.text;
+    run->collector.summary.note = s.text;
 }
