@@ -69,6 +69,26 @@ static void wait_for(int seconds)
         MPI_Iprobe(1, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
 }
 
+/* Looks for each message until it is there, and receives it. */
+static void probes(int n)
+{
+    for (int i = 0, x, there = 0; i < n && rank < 2; i++, there = 0) {
+        if (!rank)
+            MPI_Send(&i, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        while (rank && !there)
+            MPI_Iprobe(0, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+        if (rank)
+            MPI_Recv(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+/* The pages that ranks have changed and that are not in their heaps. */
+static void fill_variables(void)
+{
+    static char all[512 << 10];
+    memset(all, rank + 1, sizeof all);
+}
+
 /* Puts the same into a window again and again, or gets it; of two ranks, the first
  * does. */
 static void access_window(int n, int puts)
@@ -112,7 +132,12 @@ int main(int argc, char **argv)
         leak(n);
     else if (!strcmp(what, "time"))
         wait_for(n);
-    else if (!strcmp(what, "put") || !strcmp(what, "get"))
+    else if (!strcmp(what, "probes"))
+        probes(n);
+    else if (!strcmp(what, "put-variables")) {
+        fill_variables();
+        access_window(n, 1);
+    } else if (!strcmp(what, "put") || !strcmp(what, "get"))
         access_window(n, *what == 'p');
     else if (!strcmp(what, "compute"))
         compute();

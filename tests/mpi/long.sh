@@ -44,6 +44,12 @@ expect 'a program that waits for an hour is explored' 0 '1 outcome, all explored
 
 # Looking for races after each access, and for what else could have happened, takes no longer for the later ones.
 expect 'a window that is written many times is explored' 0 '1 outcome, all explored' "$tool" run -n 2 ./long put 20000
+json=variables.json
+"$tool" run -q --memory 64M --json $json -n 2 ./long put-variables 800 >/dev/null
+ok 'images of variables stay within --memory' node -e '
+    const r = JSON.parse(require("fs").readFileSync("variables.json"));
+    if (r.verdict !== "verified" || r.peak_mb > 128) { console.log(`    | ${r.verdict}, ${r.peak_mb} MB`); process.exit(1); }'
+expect 'a rank that looks for each message before it receives it goes one way' 0 '1 outcome, all explored' "$tool" run -n 2 ./long probes 3000
 
 expect 'a loop that reads it many times is followed to its end' 0 '1 outcome, all explored' "$tool" run -n 2 ./long get 1000
 expect 'unless --polls says how far' 3 'up to 100 times in a row' "$tool" run --polls 100 -n 2 ./long get 1000

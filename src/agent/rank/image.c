@@ -463,11 +463,17 @@ uint64_t image_room(void)
     return cap > others + least ? cap - others : least;
 }
 
+/* Drops the data that were copied longest ago. Those of `keep` stay, and what stands for
+ * the present state of a rank, which would have to be made again at once. */
 static void make_room(const struct image *keep)
 {
-    while (agent.images->oldest && agent.images->oldest != keep &&
-           agent.image_bytes > image_room())
-        image_drop_data(agent.images->oldest);
+    struct image *i = agent.images->oldest;
+    while (i && i != keep && agent.image_bytes > image_room()) {
+        struct image *newer = i->data->newer;
+        if (agent.rank[i->rank].space.image != i)
+            image_drop_data(i);
+        i = newer;
+    }
     while (agent.image_bytes > image_room() && twins_forget_one())
         ;
 }
@@ -666,6 +672,7 @@ static void load_pages(uint32_t rank)
     else
         pages_copy_in(d->pages, d->npages);
     agent.resident = (int)rank;
+    make_room(NULL); /* those of the rank that was resident were copied */
 }
 
 /* Restores an image whose data were dropped: starts from the nearest ancestor with data

@@ -27,10 +27,8 @@ bool graph_is_received(const struct graph *g, const struct match_event *send)
            (!graph_event(g, (uint32_t)send->reader)->later || send->received != NONE);
 }
 
-/* Did the rank know, at this position of its line, that the message had been
- * received? */
-static bool known_received(const struct graph *g, const struct match_event *send,
-                           uint32_t pos)
+bool graph_known_received(const struct graph *g, const struct match_event *send,
+                          uint32_t pos)
 {
     if (send->reader == NONE)
         return false;
@@ -56,7 +54,7 @@ int32_t graph_sighted(const struct graph *g, uint32_t rank, uint32_t pos, int32_
         sight = (int32_t)lo - 1;
     }
     while (sight != NONE &&
-           known_received(g, graph_event(g, k->sights.at[sight].send), pos))
+           graph_known_received(g, graph_event(g, k->sights.at[sight].send), pos))
         sight = k->sights.at[sight].before;
     return sight;
 }

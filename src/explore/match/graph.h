@@ -268,6 +268,10 @@ bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outc
  * OP_RECEIVE followed? */
 bool graph_is_received(const struct graph *, const struct match_event *send);
 
+/* Did the rank know, at this position of its line, that it had received the message? */
+bool graph_known_received(const struct graph *, const struct match_event *send,
+                          uint32_t pos);
+
 /* Iterates over the rank's sights before this position of its line whose messages the
  * rank does not know to be received there, newest first. Starts with `sight` NONE;
  * returns the index of a sight, or NONE at the end. A look at that position which fits

@@ -73,8 +73,17 @@ static bool failed(const struct match_record *r)
     return r->index == OUTCOME_FALSE;
 }
 
-void patience_count(struct match_rank *k)
+/* Has the message that this look saw, and left where it was, been received by now? */
+static bool received_since(const struct graph *g, const struct match_rank *k,
+                           const struct match_record *look)
 {
+    return op_sees(look->op.kind) && !failed(look) &&
+           graph_known_received(g, graph_event(g, look->send), (uint32_t)k->line.len);
+}
+
+void patience_count(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
     int32_t at = r->looked;
     for (int i = 0; at != NONE && i < BACK && !repeats(&r->op, &k->line.at[at].op); i++)
@@ -85,7 +94,8 @@ void patience_count(struct match_rank *k)
     if (!last || (!failed(last) && !op_sees(last->op.kind)))
         return;
     bool heard = (uint32_t)r->again < r->heard;
-    r->row = heard && last->op.kind == OP_PROBE ? 0 : last->row + 1;
+    bool done = last->op.kind == OP_PROBE || received_since(g, k, last);
+    r->row = heard && done ? 0 : last->row + 1;
     if (heard)
         return;
     r->vain = last->vain + failed(last);

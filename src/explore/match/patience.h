@@ -17,9 +17,9 @@
  *     for the first of these N, too; that is, in the past of both: the rank could know.
  *
  * That does not hold for a look that would be part of a round, which does not count
- * anyway (spin_returns()). A look that gets something ends the row; one that sees a
- * message and leaves it there does not, but for a blocking probe: it never fails, and
- * what it has seen is usually received next.
+ * anyway (spin_returns()). A look that gets something ends the row. One that sees a
+ * message and leaves it there does so once the rank has received that message; a blocking
+ * probe, which never fails, does so once the rank has heard of others.
  *
  * A rank that sees N messages in a row in this way which it leaves where they are, or
  * repeats N + ROW looks in a row that get nothing, whatever it hears, is not followed
@@ -33,7 +33,7 @@
 void patience_fetch(struct graph *, uint32_t rank);
 
 /* Sets again, vain, peeks and row of the look that the rank is about to perform. */
-void patience_count(struct match_rank *);
+void patience_count(struct graph *, uint32_t rank);
 
 /* Is the rank followed further at all? */
 bool patience_follows(struct graph *, uint32_t rank);

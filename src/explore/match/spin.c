@@ -218,7 +218,7 @@ void spin_judge(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
-    patience_count(k);
+    patience_count(g, p);
     r->knot = NONE;
     bool compares = r->row <= SHORT || r->row % SHORT == 0;
     if (compares) {
