@@ -200,43 +200,66 @@ static void on_tick(struct launch *l, void *context)
     progress_show(&run->progress, &c, timer_now() - run->started);
 }
 
-static void summarize(struct run *run)
+/* The lines of the program, looked up when somebody needs them for the first time. */
+static struct source *lines_of(struct run *run)
+{
+    if (!run->source)
+        run->source = source_open(launch_look(&run->launch), run->argv[0]);
+    return run->source;
+}
+
+/* Fills in what was counted, and by which explorer: after a restart, it may have been
+ * another one than at first. */
+static void summarize_counts(struct run *run)
 {
     const struct link *link = run->launch.link;
     struct summary *summary = &run->collector.summary;
+    const struct explorer *now = explorer_find(link->options.algorithm);
+    if (run->launch.again && now)
+        run->explorer = now;
     summary->actors = plan_lines(&link->plan) ? link->plan.asked.ranks : link->nactors;
-    const struct explorer *explorer = explorer_find(link->options.algorithm);
-    if (run->launch.again &&
-        explorer) /* after a restart, another explorer may be needed */
-        run->explorer = explorer;
     summary->counts = link->counts;
     run->explorer = explorer_used(run->explorer, &summary->counts);
     summary->algorithm = run->explorer->name;
     summary->interleavings = run->explorer->interleavings;
     summary->by_states = summary->counts.by_states;
-    enum stop_reason stopped = summary->counts.stopped;
     summary->elapsed = timer_now() - run->started;
     summary->peak_mb = run->launch.peak_mb;
-    summary->stopped =
-        stop_reason_text(run->launch.interrupted ? STOP_INTERRUPT : stopped);
+}
+
+/* Why not all was explored, if it was not; NULL: it was. */
+static const char *why_stopped(struct run *run)
+{
+    const struct link *link = run->launch.link;
+    enum stop_reason stopped = link->counts.stopped;
+    bool interrupted = run->launch.interrupted;
+    const char *why = stop_reason_text(interrupted ? STOP_INTERRUPT : stopped);
     if (run->untried)
         str_addf(&run->unsure, "; and %llu more", (unsigned long long)run->untried);
-    if (run->unsure.len) {
-        summary->stopped = str_text(&run->unsure);
-        summary->unsure = true;
-    }
+    run->collector.summary.unsure = run->unsure.len;
+    if (run->unsure.len)
+        why = str_text(&run->unsure);
     if (run->options->once && stopped == STOP_EXECUTIONS)
-        summary->stopped = "--once";
+        why = "--once";
     if ((stopped == STOP_POLLS || stopped == STOP_PILES) && link->loop[0] &&
-        !run->slow.len) {
-        if (!run->source)
-            run->source = source_open(launch_look(&run->launch), run->argv[0]);
-        real_places(run->source, link->loop, &run->slow);
-    }
+        !run->slow.len)
+        real_places(lines_of(run), link->loop, &run->slow);
     if (run->slow.len)
-        summary->stopped = str_text(&run->slow);
+        why = str_text(&run->slow);
     else if (run->needs.len && stopped == STOP_MEMORY)
-        summary->stopped = str_text(&run->needs);
+        why = str_text(&run->needs);
+    if (link->lost_findings && !(why && *run->launch.interrupt))
+        why = "lack of room for findings (fewer are reported without --keep-going)";
+    return why;
+}
+
+/* Fills in what gives reason to doubt that the program did what the user meant, and why
+ * states were not the same. */
+static void summarize_remarks(struct run *run)
+{
+    const struct link *link = run->launch.link;
+    struct summary *summary = &run->collector.summary;
+    const struct turn turn = summary->counts.turn;
     summary->silent = link->silent && summary->actors > 1;
     if (link->complainer && !summary->complaint) {
         struct str s = {0};
@@ -244,24 +267,31 @@ static void summarize(struct run *run)
         str_plain(&s, link->complaint, strlen(link->complaint));
         summary->complaint = s.text;
     }
-    const struct turn turn = summary->counts.turn;
     if (turn.differs[0] && !summary->differs) {
         struct str s = {0};
-        if (!run->source)
-            run->source = source_open(launch_look(&run->launch), run->argv[0]);
-        real_places(run->source, turn.differs, &s);
+        real_places(lines_of(run), turn.differs, &s);
         summary->differs = s.text;
     }
-    if (link->lost_findings && !(summary->stopped && *run->launch.interrupt))
-        summary->stopped =
-            "lack of room for findings (fewer are reported without --keep-going)";
-    scope_describe(summary, link, run->argv);
+}
+
+static enum mz_err verdict_of(const struct run *run)
+{
+    const struct summary *summary = &run->collector.summary;
+    return summary->findings.len || summary->earlier.len || summary->before ? MZ_FOUND
+           : run->collector.why.len ? MZ_UNSUPPORTED
+           : summary->stopped       ? MZ_INCOMPLETE
+                                    : MZ_OK;
+}
+
+static void summarize(struct run *run)
+{
+    struct summary *summary = &run->collector.summary;
+    summarize_counts(run);
+    summary->stopped = why_stopped(run);
+    summarize_remarks(run);
+    scope_describe(summary, run->launch.link, run->argv);
     scope_add_before(summary, &run->before);
-    summary->verdict = summary->findings.len || summary->earlier.len || summary->before
-                           ? MZ_FOUND
-                       : run->collector.why.len ? MZ_UNSUPPORTED
-                       : summary->stopped       ? MZ_INCOMPLETE
-                                                : MZ_OK;
+    summary->verdict = verdict_of(run);
     summary->one_schedule =
         summary->verdict == MZ_OK && scope_has_gap(summary, LINK_THREADS);
     if (summary->one_schedule) {

@@ -555,14 +555,9 @@ static void add_undecided(const struct summary *m, const struct finding *f, stru
              f->undecided);
 }
 
-static void summary_lines(const struct summary *m, const struct text_style *style,
-                          struct str *s)
+/* How much was explored, of what, and in which time: the line below the verdict. */
+static void add_amount(const struct summary *m, struct str *s)
 {
-    verdict_line(m, style, s);
-    if (style->quiet) {
-        add_target(m, s); /* it was asked for */
-        return;
-    }
     str_addf(s, "          ");
     add_extent(m, s);
     if (m->counts.sampled.runs) {
@@ -596,14 +591,24 @@ static void summary_lines(const struct summary *m, const struct text_style *styl
                  m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
     if (m->verdict == MZ_FOUND && m->stopped && strchr(m->stopped, '\n'))
         str_addf(s, "%s\n", strchr(m->stopped, '\n') + 1); /* what to do about it */
-    add_target(m, s);
+}
+
+static void add_place(const struct finding *f, struct str *s)
+{
+    if (!f->where.line)
+        return;
+    str_addf(s, " at ");
+    text_location(s, f->where);
+}
+
+/* A line for each finding of this run: how often it was seen; then what is not told. */
+static void add_findings(const struct summary *m, struct str *s)
+{
     for (size_t i = 0; i < m->findings.len; i++) {
         const struct finding *f = m->findings.at[i];
         str_addf(s, "          %s", finding_word(f->kind));
-        if (m->all_findings && f->where.line) {
-            str_addf(s, " at ");
-            text_location(s, f->where);
-        }
+        if (m->all_findings)
+            add_place(f, s);
         str_addf(s, ": ");
         add_frequency(m, f, s);
         str_addf(s, "\n");
@@ -612,22 +617,28 @@ static void summary_lines(const struct summary *m, const struct text_style *styl
         add_others(m->findings.at[i], s);
         add_undecided(m, m->findings.at[i], s);
     }
+}
+
+static void add_notes(const struct summary *m, struct str *s)
+{
     for (size_t i = 0; i < m->notes.len; i++) {
-        str_addf(s, "          %s: %s",
-                 severity_word(finding_severity(m->notes.at[i]->kind)),
-                 finding_word(m->notes.at[i]->kind));
-        if (m->notes.at[i]->where.line) {
-            str_addf(s, " at ");
-            text_location(s, m->notes.at[i]->where);
-        }
+        const struct finding *f = m->notes.at[i];
+        str_addf(s, "          %s: %s", severity_word(finding_severity(f->kind)),
+                 finding_word(f->kind));
+        add_place(f, s);
         str_addf(s, "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++)
         add_others(m->notes.at[i], s);
-    add_suppressed(m, s);
+}
+
+/* What was found before the search was resumed. Notes have no trace, and there may be
+ * many, so they are only counted. */
+static void add_found_before(const struct summary *m, struct str *s)
+{
+    uint64_t notes = 0;
     for (size_t i = 0; i < m->earlier.len; i++)
         add_earlier(m, m->earlier.at[i], s);
-    uint64_t notes = 0; /* these have no trace, and there may be many */
     for (size_t i = 0; i < m->earlier_notes.len; i++)
         if (finding_severity(m->earlier_notes.at[i]->kind) == SEVERITY_NOTE)
             notes++;
@@ -643,16 +654,38 @@ static void summary_lines(const struct summary *m, const struct text_style *styl
         text_counted(s, m->before, "outcome");
         str_addf(s, " seen before it was resumed\n");
     }
-    if (m->verdict == MZ_OK && m->silent)
+}
+
+/* Of a program that is verified: what that means, and what gives reason to doubt that it
+ * did what the user meant. */
+static void add_meaning(const struct summary *m, struct str *s)
+{
+    if (m->silent)
         str_addf(s,
                  "          no rank sent or received anything; is that what you meant to "
                  "check?\n");
-    if (m->verdict == MZ_OK && m->complaint)
+    if (m->complaint)
         str_addf(s, "          %s\n", m->complaint);
-    if (m->verdict == MZ_OK) {
-        add_scope(m, s);
-        add_audit(m, s);
+    add_scope(m, s);
+    add_audit(m, s);
+}
+
+static void summary_lines(const struct summary *m, const struct text_style *style,
+                          struct str *s)
+{
+    verdict_line(m, style, s);
+    if (style->quiet) {
+        add_target(m, s); /* it was asked for */
+        return;
     }
+    add_amount(m, s);
+    add_target(m, s);
+    add_findings(m, s);
+    add_notes(m, s);
+    add_suppressed(m, s);
+    add_found_before(m, s);
+    if (m->verdict == MZ_OK)
+        add_meaning(m, s);
     if (m->counts.instead)
         str_addf(s, "          explored by match, since states cannot: %s\n",
                  instead_text(m->counts.instead));

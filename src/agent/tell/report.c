@@ -615,80 +615,117 @@ static bool is_silent(const struct state *st)
     return !talks;
 }
 
-void report_execution(struct search *s, void *unused)
+/* What an execution has come to, as a whole. */
+struct ending {
+    bool failed;   /* an actor has failed */
+    bool running;  /* an actor could go on */
+    bool deadlock; /* actors wait for ever */
+    bool letter;   /* a message is left that its receiver minds */
+};
+
+static struct ending ending_of(const struct state *st)
 {
-    (void)unused;
-    struct state *st = s->st;
-    bool failed = false, running = false;
-    if (!agent.followed) {
-        agent.followed = true;
-        agent.link->silent = is_silent(st);
-    }
-    agent.link->echo = false; /* executing steps again must not print again */
+    struct ending e = {0};
     for (uint32_t a = 0; a < st->nactors; a++) {
-        failed |= st->actor[a].failed;
-        running |= state_enabled(st, a);
+        e.failed |= st->actor[a].failed;
+        e.running |= state_enabled(st, a);
     }
-    if (st->program->windows && !agent.link->plan.asked.record &&
-        !(failed && is_refused(st))) {
-        report_rma_races(s);
-        report_clashes(s);
-    }
-    if (st->moot)
-        return;
-    bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);
-    if (!agent.link->plan.asked.record && !report_files(s))
-        return;
-    if (st->potential || (agent.link->plan.phase.waits && deadlock)) {
-        bool before = st->potential;
-        st->potential = true;
-        if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
-            handover_finding(s, (struct trouble){.kind = FINDING_POTENTIAL_DEADLOCK});
-        report_endless(s);
-        st->potential = before;
-        return;
-    }
-    if (agent.link->plan.asked.record) {
-        if (search_keeps(s) && !s->execution.repeats)
-            record(s, failed, deadlock);
-        return;
-    }
-    bool letter = !running && finding_shows(st, FINDING_DEAD_LETTER);
+    e.deadlock = !e.running && finding_shows(st, FINDING_DEADLOCK);
+    e.letter = !e.running && finding_shows(st, FINDING_DEAD_LETTER);
+    return e;
+}
+
+/* Reports what is wrong although the execution goes on if sends do not wait. */
+static void report_potential(struct search *s)
+{
+    struct state *st = s->st;
+    bool before = st->potential;
+    st->potential = true;
+    if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
+        handover_finding(s, (struct trouble){.kind = FINDING_POTENTIAL_DEADLOCK});
+    report_endless(s);
+    st->potential = before;
+}
+
+/* Keeps what is asked for of this execution besides findings: what it has printed, and
+ * what a replay is compared with. */
+static void keep_execution(struct search *s, const struct ending *e)
+{
+    const struct state *st = s->st;
+    const struct plan_asked *asked = &agent.link->plan.asked;
     if (agent.link->job == JOB_REPLAY) {
-        agent.link->unfinished = running;
+        agent.link->unfinished = e->running;
         agent.link->end = handover_end(st);
     }
-    if (agent.link->plan.asked.show_output && !agent.link->printed && !agent.recounts) {
+    if (asked->show_output && !agent.link->printed && !agent.recounts) {
         if (search_keeps(s))
             handover_output(st->program);
         else
             agent.link->printed = 1; /* another process has printed it */
     }
-    if (!failed && !deadlock && !letter && !st->cut)
+    if (e->failed || e->deadlock || st->cut)
+        return;
+    if (!e->letter)
         keep_sample(s);
-    if (!failed && !deadlock && !st->cut && !st->endless &&
-        agent.link->plan.asked.compare_output && !agent.recounts &&
+    if (!st->endless && asked->compare_output && !agent.recounts &&
         !s->execution.sampling && !s->execution.repeats && agent.link->job == JOB_EXPLORE)
         prints_compare();
+}
+
+/* Reports what is wrong with messages and requests that are left at the end. */
+static void report_messages(struct search *s, const struct ending *e)
+{
+    const struct state *st = s->st;
+    if (!st->program->matching)
+        return;
+    if (!e->deadlock && !e->failed && !e->running) {
+        report_unmatched(s);
+        for (uint32_t a = 0; a < agent.nranks; a++)
+            report_unmatched_receives(s, a);
+    }
+    report_unready(s);
+    if (agent.link->job == JOB_EXPLORE && !agent.recounts)
+        report_races(s);
+}
+
+void report_execution(struct search *s, void *unused)
+{
+    (void)unused;
+    struct state *st = s->st;
+    bool records = agent.link->plan.asked.record;
+    if (!agent.followed) {
+        agent.followed = true;
+        agent.link->silent = is_silent(st);
+    }
+    agent.link->echo = false; /* executing steps again must not print again */
+    const struct ending e = ending_of(st);
+    if (st->program->windows && !records && !(e.failed && is_refused(st))) {
+        report_rma_races(s);
+        report_clashes(s);
+    }
+    if (st->moot || (!records && !report_files(s)))
+        return;
+    if (st->potential || (agent.link->plan.phase.waits && e.deadlock)) {
+        report_potential(s);
+        return;
+    }
+    if (records) {
+        if (search_keeps(s) && !s->execution.repeats)
+            record(s, e.failed, e.deadlock);
+        return;
+    }
+    keep_execution(s, &e);
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         if (st->actor[a].failed)
             report_failure(s, a);
         report_remarks(s, a);
     }
-    if (deadlock)
+    if (e.deadlock)
         handover_finding(s, (struct trouble){.kind = FINDING_DEADLOCK});
-    if (letter)
+    if (e.letter)
         handover_finding(s, (struct trouble){.kind = FINDING_DEAD_LETTER});
     if (agent.hybrid)
         overlap_report(s);
     report_endless(s);
-    if (!deadlock && !failed && !running && st->program->matching) {
-        report_unmatched(s);
-        for (uint32_t a = 0; a < agent.nranks; a++)
-            report_unmatched_receives(s, a);
-    }
-    if (st->program->matching)
-        report_unready(s);
-    if (st->program->matching && agent.link->job == JOB_EXPLORE && !agent.recounts)
-        report_races(s);
+    report_messages(s, &e);
 }
