@@ -53,6 +53,22 @@ bool library_rules(const char *rules, const char **at)
     return true;
 }
 
+void library_rules_of_source(const char *path, const char *rules, bool *theirs)
+{
+    for (const char *rule = rules; *rule; rule = next(rule)) {
+        bool is;
+        size_t length = pattern_of(rule, &is);
+        if (!memchr(rule, '/', length))
+            continue;
+        for (const char *at = path; at; at = strchr(at + 1, '/'))
+            if (fits(rule, length, at + (*at == '/' && *rule != '/'),
+                     strlen(at) - (*at == '/' && *rule != '/'))) {
+                *theirs = is;
+                return;
+            }
+    }
+}
+
 bool library_is_theirs(const char *path, const char *rules)
 {
     static const char *const folders[] = {"/lib", "/usr/lib", "/usr/local/lib", "/opt/",

@@ -180,6 +180,8 @@ enum link_asked {
                       MPI_PROC_NULL (nullrank.h); otherwise none */
     ASKED_ATOMIC,  /* one whose size is enum atomics_answer (real/atomics.h): is what lies
                       at  `address` declared as atomic? */
+    ASKED_THEIRS,  /* one without a name, if the call is in code that somebody else has
+                      written, within the program's own file (real/whose.h) */
     ASKED_DONE
 };
 

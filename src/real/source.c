@@ -12,6 +12,7 @@
 #include "real/demangle.h"
 #include "real/library.h"
 #include "real/units.h"
+#include "real/whose.h"
 
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -146,11 +147,15 @@ static const struct source_file *file_named(struct source *s, const char *name,
 
 static struct location line_at(struct source *s, uint64_t pc)
 {
-    int line = 0;
+    int line = 0, users = 0;
     const char *folder, *file = unit_line(s->dwfl, pc, &folder, &line);
     if (!file || line <= 0)
         return (struct location){0};
     const struct source_file *f = file_named(s, file, folder);
+    if (whose_is_header(f->path) && (file = whose_line(s->dwfl, pc, &folder, &users))) {
+        f = file_named(s, file, folder);
+        line = users;
+    }
     return (struct location){f->shown, (uint32_t)line, f->path, pc};
 }
 
@@ -182,8 +187,7 @@ struct location source_of_end(struct source *s, uint64_t pc)
 bool source_is_header(struct location where)
 {
     const char *path = where.path ? where.path : where.file;
-    return path && (!strncmp(path, "/usr/include/", 13) ||
-                    !strncmp(path, "/usr/lib/", 9) || strstr(path, "/include/c++/"));
+    return path && whose_is_header(path);
 }
 
 /* The name as it is shown; NULL stays NULL. */
@@ -212,6 +216,20 @@ static const char *library_file(struct source *s, uint64_t address)
     return theirs ? file : NULL;
 }
 
+/* Is this address in code of somebody else's within the user's own file? */
+static bool is_theirs(struct source *s, uint64_t address)
+{
+    Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, address) : NULL;
+    const char *rules = s->link ? s->link->options.libraries : "";
+    return m && whose_is_theirs(s->dwfl, m, rules, address);
+}
+
+bool source_is_theirs(struct source *s, uint64_t pc)
+{
+    return pc && !source_is_interpreted(s, pc) &&
+           (library_file(s, pc - 1) || is_theirs(s, pc - 1));
+}
+
 bool source_library(struct source *s, uint64_t pc, struct str *to)
 {
     const char *file = pc ? library_file(s, pc - 1) : NULL;
@@ -219,7 +237,17 @@ bool source_library(struct source *s, uint64_t pc, struct str *to)
     size_t n = file ? library_name(file, &name) : 0;
     if (n)
         str_add(to, name, n);
-    return n;
+    if (n || !source_is_theirs(s, pc))
+        return n;
+    struct location where = line_at(s, pc - 1);
+    const char *function = source_function(s, pc);
+    if (where.file)
+        str_addf(to, "%s", where.file);
+    else if (function)
+        str_addf(to, "%s, which has no debugging information", function);
+    else
+        str_addf(to, "code without debugging information");
+    return true;
 }
 
 bool source_is_interpreted(const struct source *s, uint64_t pc)

@@ -36,9 +36,14 @@ bool source_is_interpreted(const struct source *, uint64_t pc);
  * file, and the distance from its beginning. */
 void source_place(struct source *, uint64_t pc, struct str *);
 
-/* Appends the name of the library of the system that contains the call which returns to
- * this address, as "libhdf5"; false if it is in none. */
+/* Appends the name of the library that contains the call which returns to this address, as
+ * "libhdf5"; within the program's own file, the header or function: "communicator.hpp".
+ * False if it is the user's own code. */
 bool source_library(struct source *, uint64_t pc, struct str *);
+
+/* Is the call which returns to this address in code that somebody else has written, be it
+ * in a library or in the program's own file (whose.h)? */
+bool source_is_theirs(struct source *, uint64_t pc);
 
 /* The name of the variable at that address; NULL: it is not known. */
 const char *source_variable(struct source *, uint64_t address);

@@ -643,6 +643,12 @@ static void answer_atomic(Dwfl *dwfl, struct link_question *q)
     q->variable[q->n++] = (struct link_variable){.size = atomics_at(dwfl, q->address)};
 }
 
+static void answer_theirs(struct source *s, struct link_question *q)
+{
+    q->variable[0] = (struct link_variable){0};
+    q->n = source_is_theirs(s, q->site);
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);
@@ -663,6 +669,8 @@ void variables_answer(struct source *s, struct link_question *q)
         answer_atomic(dwfl, q);
     else if (q->asked == ASKED_NULL)
         answer_null(s, q);
+    else if (q->asked == ASKED_THEIRS)
+        answer_theirs(s, q);
     else
         answer_static(dwfl, q);
 }

@@ -114,5 +114,26 @@ done
 theirs 'an error in a library with debugging information' 1 '^error\[invalid-argument\]: in libother, called from prog.c:21: ' r
 ok '... the calls are shown' grep -q 'in lib_receive$' <<<"$shown"
 theirs 'what it keeps' 0 '^note\[library\]: in libother: .* at lib.c:33 was never freed' k
+
+# The same within the program's own file: linked statically, by a rule for its source, and as a header of the system.
+"$tool" cc -g0 -c lib.c && "$tool" cc -g -o static prog.c lib.o || exit 1
+within() { # WHAT CODE REGEX ARGUMENTS...
+    expect "$1" "$2" "$3" "$tool" run -n 2 "${@:4}"
+}
+within 'linked statically' 0 '^note\[library\]: in lib_save, which has no debugging information, called from prog.c:15: rank 0: looks where the end is of of-lib, and rank 1 writes it at prog.c:15' ./static s
+within '... data are another thing' 1 '^error\[file-race\]: in lib_save, .* called from prog.c:15: rank 0: reads of-lib' ./static d
+within '... what it keeps' 0 '^note\[library\]: in lib_keep, ' ./static k
+"$tool" cc -g -o both prog.c lib.c || exit 1
+within 'a source of the same program is the user'"'"'s' 1 '^error\[file-race\]: rank 0: looks where the end is of of-lib' ./both s
+within '... unless a rule says otherwise' 0 '^note\[library\]: in lib.c, called from prog.c:15: ' --library '*/lib.c=theirs' ./both s
+"$tool" cc -g0 -o none prog.c lib.c || exit 1
+within 'without any debugging information all is' 1 '^error\[file-race\]: rank 0: looks where the end is of of-lib' ./none s
+mkdir -p include/c++
+printf 'static int take(int from)\n{\n    return lib_receive(from);\n}\n' >include/c++/take.h
+sed -e 's/^int main/#include "take.h"\n&/' -e 's/lib_receive(-5)/take(-5)/' prog.c >header.c
+sed 's/^int lib_receive/static inline &/' lib.c >include/c++/all.h
+sed -i 's/^int lib_save.*/#include "all.h"/; s/^void lib_later.*//' header.c
+"$tool" cc -g -O2 -Iinclude/c++ -o header header.c || exit 1
+within 'a header: the line that uses it' 1 '^  --> header.c:22$' ./header r
 expect 'no rule' 2 "takes NAME=mine or NAME=theirs, not 'libother'" "$tool" run -n 2 --library libno=mine,libother ./prog s
 finish

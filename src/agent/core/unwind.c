@@ -5,6 +5,7 @@
  * libgcc knows how to go from frame to frame, also over that of the signal. */
 #include "agent/core/unwind.h"
 #include "agent/core/agent.h"
+#include "agent/rank/objects.h"
 #include "real/library.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@
 
 struct unwinding {
     uint64_t site;
+    uint64_t nearest;     /* the innermost address in the program's own file */
     bool mpi;             /* the MPI library was met, */
     uint64_t outside;     /* and this is the first address outside of it */
     const void *function; /* the function that is looked for */
@@ -49,6 +51,12 @@ bool unwind_is_library(uint64_t pc)
     return m && !is_ours(pc) && library_is_theirs(m->path, agent.link->options.libraries);
 }
 
+bool unwind_is_theirs(uint64_t pc)
+{
+    return unwind_is_library(pc) || (module_of(pc) && !is_ours(pc) && agent.objects &&
+                                     objects_is_theirs((const void *)(uintptr_t)pc));
+}
+
 bool unwind_is_users(uint64_t pc)
 {
     return module_of(pc) && !is_ours(pc) && !unwind_is_library(pc);
@@ -65,10 +73,10 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
     else if (u->mpi && !u->outside && !is_ours(pc))
         u->outside = pc;
     if (unwind_is_users(pc)) {
-        u->site = pc;
-        return _URC_NORMAL_STOP;
+        u->nearest = u->nearest ? u->nearest : pc;
+        u->site = unwind_is_theirs(pc) ? 0 : pc;
     }
-    return ++u->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
+    return !u->site && ++u->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
 struct sites {
@@ -115,15 +123,15 @@ uint64_t unwind_site(void)
 {
     struct unwinding u = {0};
     _Unwind_Backtrace(visit, &u);
-    return u.site;
+    return u.site ? u.site : u.nearest;
 }
 
 uint64_t unwind_through(uint64_t *library)
 {
     struct unwinding u = {0};
     _Unwind_Backtrace(visit, &u);
-    *library = unwind_is_library(u.outside) ? u.outside : 0;
-    return u.site;
+    *library = u.site && unwind_is_theirs(u.outside) ? u.outside : 0;
+    return u.site ? u.site : u.nearest;
 }
 
 bool unwind_inside(const void *function)

@@ -6,15 +6,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Called in the handler of a system call: the innermost address in the program's own
- * code on the stack; 0 if there is none. */
+/* Called in the handler of a system call: the innermost address on the stack that is in
+ * code of the user's, or in the program's own file if there is none; 0 if there is
+ * neither.
+ */
 uint64_t unwind_site(void);
 /* The same, for a call of the MPI library. *library becomes the address from which that
- * was called, if it is in a library of the system; 0 if the program has called it itself.
+ * was called, if it is in code of somebody else's; 0 if the user has called it.
  */
 uint64_t unwind_through(uint64_t *library);
 /* Is this address in a library that somebody else has written (real/library.h)? */
 bool unwind_is_library(uint64_t pc);
+/* Is it in such a library, or in code of somebody else's within the program's own file
+ * (real/whose.h)? */
+bool unwind_is_theirs(uint64_t pc);
 /* Is it neither in our code nor in such a library? */
 bool unwind_is_users(uint64_t pc);
 /* Where the program or library with this address begins; 0: there is none. */

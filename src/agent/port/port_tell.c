@@ -238,7 +238,7 @@ EXPORT const char *port_place(const void *site)
 
 EXPORT bool port_is_library(const void *site)
 {
-    bool is = unwind_is_library((uint64_t)(uintptr_t)site);
+    bool is = unwind_is_theirs((uint64_t)(uintptr_t)site);
     rank_wipe_deep();
     return is;
 }

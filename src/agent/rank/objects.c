@@ -21,6 +21,7 @@
 #include <unwind.h>
 
 #define HINTS   256
+#define FOREIGN 4096
 #define SETTLED 1024
 #define DEEPEST 256 /* the largest number of frames that are searched */
 
@@ -77,13 +78,14 @@ struct scoped { /* is an address in a variable on the stack? */
     bool over;
 };
 
-struct null_rank {    /* is -1 as a rank in this call MPI_PROC_NULL by chance? */
+struct site_answer {
     const void *site; /* NULL: not asked */
-    bool chance;
+    bool yes;
 };
 
 struct objects {
-    struct null_rank null_ranks[HINTS];
+    struct site_answer null_ranks[HINTS]; /* is -1 as a rank MPI_PROC_NULL by chance? */
+    struct site_answer foreign[FOREIGN];  /* has somebody else written this code? */
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
     struct pointed pointed[HINTS];
@@ -174,18 +176,28 @@ int objects_is_atomic(const void *address)
     return is;
 }
 
-bool objects_null_is_chance(const void *site)
+/* What is asked of a site is answered with yes or no, and asked once. */
+static bool is_so(struct site_answer *n, enum link_asked what, const void *site)
 {
-    struct null_rank *n = &agent.objects->null_ranks[(uintptr_t)site % HINTS];
     if (n->site != site) {
         struct link_variable *answer;
-        *n = (struct null_rank){site, ask(ASKED_NULL, NULL, site, &answer)};
+        *n = (struct site_answer){site, ask(what, NULL, site, &answer)};
         int who = agent.current;
         agent.current = AT_AGENT;
         free(answer);
         agent.current = who;
     }
-    return n->chance;
+    return n->yes;
+}
+
+bool objects_null_is_chance(const void *site)
+{
+    return is_so(&agent.objects->null_ranks[(uintptr_t)site % HINTS], ASKED_NULL, site);
+}
+
+bool objects_is_theirs(const void *site)
+{
+    return is_so(&agent.objects->foreign[(uintptr_t)site % FOREIGN], ASKED_THEIRS, site);
 }
 
 /* ---- values ---- */

@@ -54,6 +54,9 @@ uint32_t objects_members(struct viewpoint, uint64_t structure,
 /* Is this address in the frame of a Fortran procedure, where no variable is? Then the
  * compiler has made it for the call: an expression, or a copy of an array section. */
 bool objects_in_temporary(struct viewpoint, const char *);
+/* Is the call that returns to `site`, in the user's own file, in code that somebody else
+ * has written (real/whose.h)? */
+bool objects_is_theirs(const void *site);
 /* Is -1, given as a rank in the call that returns to `site`, MPI_PROC_NULL only by
  * chance? Otherwise, or if that is not known, false. */
 bool objects_null_is_chance(const void *site);

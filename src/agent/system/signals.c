@@ -7,9 +7,10 @@
  * entered as the kernel would enter it: the interrupted registers go to the rank's stack
  * in the kernel's own format, and rt_sigreturn, which the filter gives to us when the
  * program calls it, puts them back. So handlers may return, change what they return to,
- * or leave by siglongjmp(), and debuggers see through them. Nobody else can send a
- * signal: there are no timers, no children and no terminal; and signals to other ranks
- * are refused. */
+ * or leave by siglongjmp(), and debuggers see through them. An alarm goes off by the
+ * rank's virtual clock, at the first system call when its time has come. Nobody else can
+ * send a signal: there are no other timers, no children and no terminal; and signals to
+ * other ranks are refused. */
 #include "agent/system/signals.h"
 #include "agent/rank/thread.h"
 #include "agent/x86/frame.h"
@@ -53,6 +54,8 @@ struct signals {
     uint64_t blocked;
     struct pending queue[QUEUE];
     uint32_t queued;
+    uint64_t alarm, every; /* when SIGALRM comes, by the rank's clock, and how often from
+                              then on; 0: never */
     struct alternate stack;
     /* The fault for which a handler was entered last. If the handler then ends the rank
      * by the same signal, this fault is reported. */
@@ -297,9 +300,48 @@ static void note_fault(struct signals *s, int sig, const uint64_t *registers)
     describe(sig, s->text, sizeof s->text);
 }
 
+uint64_t signals_alarm(int who)
+{
+    const struct signals *s = who >= 0 ? agent.rank[who].head->signals : NULL;
+    return s ? s->alarm : 0;
+}
+
+uint64_t signals_alarm_again(int who)
+{
+    const struct signals *s = who >= 0 ? agent.rank[who].head->signals : NULL;
+    return s ? s->every : 0;
+}
+
+void signals_set_alarm(int who, uint64_t at, uint64_t every)
+{
+    struct signals *s = signals_of(who);
+    s->alarm = at;
+    s->every = every;
+}
+
+bool signals_alarm_wakes(int who, uint64_t until)
+{
+    const struct signals *s = agent.rank[who].head->signals;
+    return s && s->alarm && s->alarm <= until && !(s->blocked & bit(SIGALRM)) &&
+           effect_of(s, SIGALRM) != IGNORED;
+}
+
+/* The alarm goes off if its time has come. */
+static void go_off(struct signals *s, uint64_t now)
+{
+    bool pending = next_of(s, bit(SIGALRM)) >= 0;
+    if (!s->alarm || now < s->alarm)
+        return;
+    s->alarm = s->every ? now + s->every : 0;
+    if (!pending && s->queued < QUEUE && effect_of(s, SIGALRM) != IGNORED)
+        s->queue[s->queued++] = (struct pending){.sig = SIGALRM, .code = SI_KERNEL};
+}
+
 void signals_deliver(int who, void *context)
 {
     struct signals *s = agent.rank[who].head->signals;
+    if (s)
+        go_off(s, agent.rank[who].head->clock);
     for (int i; s && (i = next_of(s, ~s->blocked)) >= 0;) {
         struct pending p = take(s, (uint32_t)i);
         siginfo_t info = info_of(&p, who);
@@ -569,7 +611,7 @@ long signals_wait(struct call *c)
         return -EFAULT;
     int i = next_of(s, set);
     if (i < 0 && c->arg[2]) {
-        long err = virtual_sleep(c, c->arg[2]);
+        long err = virtual_sleep(c, c->arg[2], 0);
         return err ? err : -EAGAIN;
     }
     if (i < 0)

@@ -17,6 +17,15 @@ service_fn signals_action, signals_mask, signals_pending, signals_altstack,
  * signals that are not blocked, or ends the rank if that is the signal's effect. */
 void signals_deliver(int who, void *context);
 
+/* When the rank's alarm goes off, by its virtual clock; 0: none is set. */
+uint64_t signals_alarm(int who);
+/* How much later it goes off again and again; 0: it does not. */
+uint64_t signals_alarm_again(int who);
+/* Sets both. */
+void signals_set_alarm(int who, uint64_t at, uint64_t every);
+/* Does it go off until then, and wake a rank that sleeps? */
+bool signals_alarm_wakes(int who, uint64_t until);
+
 /* The rank has caused a processor fault. True if it has a handler for it, which is
  * entered next. `text` describes the fault, for the report in case the handler gives
  * up. */

@@ -90,7 +90,8 @@ bool machine_hides(const char *path);
 /* virtual.c */
 service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday,
     virtual_time, virtual_nanosleep, virtual_clock_nanosleep, virtual_times,
-    virtual_getrandom, virtual_poll, virtual_select, virtual_alarm;
+    virtual_getrandom, virtual_poll, virtual_select, virtual_alarm, virtual_itimer,
+    virtual_pause;
 /* The running rank's time on this clock; every look lets some time pass. False if there
  * is no such clock. */
 bool virtual_clock(clockid_t, struct timespec *);
@@ -101,7 +102,9 @@ void virtual_not_before(uint64_t time); /* advances the clock to at least this t
                                            which a received message was sent */
 void virtual_come_to(const struct timespec *, clockid_t); /* the same, to a time limit */
 uint64_t virtual_computed(int who); /* nanoseconds that the rank was not asleep */
-long virtual_sleep(struct call *, uint64_t timespec); /* returns 0 or a negative error */
+/* Sleeps; if the alarm wakes the rank, what is left is stored in `rest` (0: nowhere).
+ * Returns 0 or a negative error. */
+long virtual_sleep(struct call *, uint64_t timespec, uint64_t rest);
 /* The virtual time until which a call with this timeout waits; returns 0 or a negative
  * error. */
 long virtual_until(struct call *, uint64_t timespec, bool absolute, bool monotonic,

@@ -6,6 +6,7 @@
  * haste()), and for sleeping, which passes at once; what a rank receives is never older
  * than its clock says (port.c). Random bytes come from --seed. */
 #include "agent/system/syscall.h"
+#include "agent/system/signals.h"
 #include "agent/rank/thread.h"
 
 #include <errno.h>
@@ -221,13 +222,26 @@ long virtual_times(struct call *c)
 
 /* ---- sleeping ---- */
 
-static long sleep_for(struct call *c, int64_t seconds, int64_t nanoseconds)
+/* Sleeps until the alarm, and stores what is left at this address (0: nowhere). */
+static long sleep_until_alarm(struct call *c, uint64_t until, uint64_t rest)
+{
+    uint64_t now = *clock_of(c->who), at = signals_alarm(c->who);
+    at = at > now ? at : now;
+    pass(c->who, at - now);
+    struct timespec left = {(time_t)((until - at) / SECOND),
+                            (long)((until - at) % SECOND)};
+    return rest && !user_write(rest, &left, sizeof left) ? -EFAULT : -EINTR;
+}
+
+static long sleep_for(struct call *c, int64_t seconds, int64_t nanoseconds, uint64_t rest)
 {
     if (seconds < 0 || nanoseconds < 0 || nanoseconds >= (long)SECOND)
         return -EINVAL;
     if (seconds > LONGEST_SLEEP)
         return call_refuse(c, REASON_FEATURE, "sleeps for centuries");
     uint64_t time = (uint64_t)seconds * SECOND + (uint64_t)nanoseconds;
+    if (c->who >= 0 && signals_alarm_wakes(c->who, *clock_of(c->who) + time))
+        return sleep_until_alarm(c, *clock_of(c->who) + time, rest);
     if (!thread_sleeps(c, *clock_of(c->who) + time))
         pass(c->who, time);
     return 0;
@@ -256,15 +270,25 @@ long virtual_until(struct call *c, uint64_t from, bool absolute, bool monotonic,
     return *until <= now ? -ETIMEDOUT : 0;
 }
 
-long virtual_sleep(struct call *c, uint64_t from)
+long virtual_sleep(struct call *c, uint64_t from, uint64_t rest)
 {
     struct timespec t;
-    return user_read(&t, from, sizeof t) ? sleep_for(c, t.tv_sec, t.tv_nsec) : -EFAULT;
+    return user_read(&t, from, sizeof t) ? sleep_for(c, t.tv_sec, t.tv_nsec, rest)
+                                         : -EFAULT;
 }
 
 long virtual_nanosleep(struct call *c)
 {
-    return virtual_sleep(c, c->arg[0]);
+    return virtual_sleep(c, c->arg[0], c->arg[1]);
+}
+
+/* pause: sleeps until the alarm goes off, since nothing else can wake the rank. */
+long virtual_pause(struct call *c)
+{
+    if (c->who < 0 || !signals_alarm_wakes(c->who, UINT64_MAX))
+        return call_refuse(c, REASON_SIGNALS,
+                           "waits for a signal, and nobody can send it one (pause)");
+    return sleep_until_alarm(c, UINT64_MAX, 0);
 }
 
 long virtual_clock_nanosleep(struct call *c)
@@ -283,7 +307,7 @@ long virtual_clock_nanosleep(struct call *c)
         return call_refuse(c, REASON_FEATURE,
                            "sleeps until it has computed for some time");
     if (!absolute)
-        return virtual_sleep(c, c->arg[2]);
+        return virtual_sleep(c, c->arg[2], c->arg[3]);
     if (!user_read(&until, c->arg[2], sizeof until))
         return -EFAULT;
     if (until.tv_sec < 0 || until.tv_nsec < 0 || until.tv_nsec >= (long)SECOND)
@@ -291,7 +315,7 @@ long virtual_clock_nanosleep(struct call *c)
     int64_t seconds = until.tv_sec - now.tv_sec, rest = until.tv_nsec - now.tv_nsec;
     if (rest < 0)
         seconds--, rest += SECOND;
-    return seconds < 0 ? 0 : sleep_for(c, seconds, rest);
+    return seconds < 0 ? 0 : sleep_for(c, seconds, rest, 0);
 }
 
 /* poll and similar calls: no descriptor ever becomes ready, so this is only a way to
@@ -303,8 +327,8 @@ long virtual_poll(struct call *c)
         return call_refuse(c, REASON_CHANNEL, "waits for descriptors (poll)");
     if (c->nr == SYS_poll ? wait < 0 : !c->arg[2])
         return call_refuse(c, REASON_FEATURE, "waits for ever, for nothing (poll)");
-    return c->nr == SYS_poll ? sleep_for(c, wait / 1000, wait % 1000 * 1000000l)
-                             : virtual_sleep(c, c->arg[2]);
+    return c->nr == SYS_poll ? sleep_for(c, wait / 1000, wait % 1000 * 1000000l, 0)
+                             : virtual_sleep(c, c->arg[2], 0);
 }
 
 long virtual_select(struct call *c)
@@ -317,33 +341,82 @@ long virtual_select(struct call *c)
     if (!c->arg[4])
         return call_refuse(c, REASON_FEATURE, "waits for ever, for nothing (select)");
     if (c->nr == SYS_pselect6)
-        return virtual_sleep(c, c->arg[4]);
+        return virtual_sleep(c, c->arg[4], 0);
     if (!user_read(&t, c->arg[4], sizeof t))
         return -EFAULT;
-    long err = sleep_for(c, t.tv_sec + t.tv_usec / 1000000, t.tv_usec % 1000000 * 1000);
+    long err =
+        sleep_for(c, t.tv_sec + t.tv_usec / 1000000, t.tv_usec % 1000000 * 1000, 0);
     struct timeval none = {0}; /* no time is left */
     return err || c->over ? err : user_write(c->arg[4], &none, sizeof none) ? 0 : -EFAULT;
 }
 
-/* alarm, setitimer, getitimer: no timer is set, and none can be. */
+/* ---- alarms ---- */
+
+static uint64_t span_of(struct timeval t)
+{
+    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_usec * 1000;
+}
+
+static struct timeval timeval_of(uint64_t nanoseconds)
+{
+    return (struct timeval){(time_t)(nanoseconds / SECOND),
+                            (suseconds_t)(nanoseconds % SECOND / 1000)};
+}
+
+/* Sets the rank's alarm, so many nanoseconds from now; 0: takes it back. */
+static void set_alarm(struct call *c, uint64_t after, uint64_t every)
+{
+    if (!after && (c->who < 0 || !signals_alarm(c->who)))
+        return;
+    virtual_matters();
+    link_rests_on(agent.shared, "alarms by virtual time");
+    signals_set_alarm(c->who, after ? *clock_of(c->who) + after : 0, every);
+}
+
+/* How long it is until the alarm; 0: none is set. */
+static uint64_t alarm_left(struct call *c)
+{
+    uint64_t at = c->who >= 0 ? signals_alarm(c->who) : 0, now = *clock_of(c->who);
+    return !at ? 0 : at > now ? at - now : 1000;
+}
+
+static bool can_have_alarm(struct call *c)
+{
+    return c->who >= 0 && thread_alone(call_head(c));
+}
+
 long virtual_alarm(struct call *c)
 {
-    struct itimerval t = {0}, none = {0};
-    bool sets = c->nr == SYS_alarm ? c->arg[0] : false;
-    if (c->nr != SYS_alarm && c->arg[0] > ITIMER_PROF)
+    uint64_t left = alarm_left(c);
+    if (c->arg[0] && !can_have_alarm(c))
+        return call_refuse(c, REASON_TIMER, "sets a timer (alarm)");
+    set_alarm(c, (uint32_t)c->arg[0] * (uint64_t)SECOND, 0);
+    return left && left < SECOND ? 1 : (long)((left + SECOND / 2) / SECOND);
+}
+
+/* setitimer, getitimer. The timers of computing time are never set. */
+long virtual_itimer(struct call *c)
+{
+    struct itimerval t = {0}, old = {0};
+    bool real = c->arg[0] == ITIMER_REAL, sets = c->nr == SYS_setitimer && c->arg[1];
+    uint64_t to = c->nr == SYS_setitimer ? c->arg[2] : c->arg[1];
+    if (c->arg[0] > ITIMER_PROF)
         return -EINVAL;
-    if (c->nr == SYS_setitimer && c->arg[1]) {
-        if (!user_read(&t, c->arg[1], sizeof t))
-            return -EFAULT;
-        sets = t.it_value.tv_sec || t.it_value.tv_usec;
-    }
-    if (sets)
-        return call_refuse(c, REASON_TIMER, "sets a timer (%s)",
-                           c->nr == SYS_alarm ? "alarm" : "setitimer");
-    uint64_t old = c->nr == SYS_setitimer   ? c->arg[2]
-                   : c->nr == SYS_getitimer ? c->arg[1]
-                                            : 0;
-    return !old || user_write(old, &none, sizeof none) ? 0 : -EFAULT;
+    if (sets && !user_read(&t, c->arg[1], sizeof t))
+        return -EFAULT;
+    if (t.it_value.tv_sec < 0 || t.it_value.tv_usec < 0 || t.it_value.tv_usec >= 1000000)
+        return -EINVAL;
+    uint64_t after = span_of(t.it_value);
+    if (real)
+        old = (struct itimerval){timeval_of(signals_alarm_again(c->who)),
+                                 timeval_of(alarm_left(c))};
+    if (after && (!real || !can_have_alarm(c)))
+        return call_refuse(c, REASON_TIMER, "sets a timer (setitimer)");
+    if (after > LONGEST_SLEEP * SECOND)
+        return call_refuse(c, REASON_TIMER, "sets a timer for centuries (setitimer)");
+    if (real && c->nr == SYS_setitimer)
+        set_alarm(c, after, span_of(t.it_interval));
+    return !to || user_write(to, &old, sizeof old) ? 0 : -EFAULT;
 }
 
 /* ---- randomness ---- */

@@ -8,6 +8,7 @@
 #include "agent/core/unwind.h"
 #include "agent/rank/image.h"
 #include "agent/rank/thread.h"
+#include "agent/system/signals.h"
 #include "agent/tell/remark.h"
 #include "kernel/inbox.h"
 #include "kernel/mailbox.h"
@@ -697,10 +698,25 @@ static void tell_steps(struct state *st, const struct trouble *t, struct mzt *tr
         add_earlier(st->program->nactors, is_of_all(t) ? ANYBODY : f->actor, &f->earlier);
 }
 
+/* A rank that goes on and on does not do so for ever if an alarm may stop it, or another
+ * one on which it waits; when that goes off is not known, since the clock stands still.
+ */
+static void refuse_alarm(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->nactors && a < agent.nranks; a++)
+        if (agent.rank[a].head && signals_alarm((int)a))
+            agent_refuse(REASON_TIMER,
+                         "%s has set an alarm, and a rank computes or polls until that "
+                         "goes off, as it seems",
+                         agent.rank[a].name);
+}
+
 void handover_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
+    if (t.kind == FINDING_NON_TERMINATION)
+        refuse_alarm(st);
     if (t.excused && t.library && !l->options.strict)
         t.kind = FINDING_LIBRARY;
     s->execution.wrong |= finding_counts(t.kind, l->options.strict);

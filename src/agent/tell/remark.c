@@ -46,7 +46,7 @@ void remark_about(enum finding_kind kind, enum reason reason, uint64_t site,
     n.reason = reason;
     n.nops = h->strand.nops;
     n.site = site;
-    if (unwind_is_library(site)) {
+    if (unwind_is_theirs(site)) {
         uint64_t user = unwind_through(&n.library);
         n.site = n.library == site ? user : site; /* is it about the running call? */
         n.library = site;

@@ -101,6 +101,8 @@ void request_deliver(struct request *r, int from, int tag, const void *message)
 void request_start(struct request *r)
 {
     r->active = r->started = true;
+    if (r->kind == REQUEST_SEND)
+        request_unanswered(r);
     r->settled = false;
     r->from = lib()->from;
     if (!r->start && r->peer != MPI_PROC_NULL)

@@ -27,8 +27,30 @@ void request_init(struct request *r, enum request_kind kind, struct comm *comm)
         object_hold(&comm->object);
 }
 
+void request_unanswered(struct request *r)
+{
+    request_answered(r);
+    r->unanswered = &lib()->unanswered;
+    r->next_unanswered = lib()->unanswered;
+    if (r->next_unanswered)
+        r->next_unanswered->unanswered = &r->next_unanswered;
+    lib()->unanswered = r;
+}
+
+void request_answered(struct request *r)
+{
+    if (!r->unanswered)
+        return;
+    *r->unanswered = r->next_unanswered;
+    if (r->next_unanswered)
+        r->next_unanswered->unanswered = r->unanswered;
+    r->unanswered = NULL;
+    r->next_unanswered = NULL;
+}
+
 void request_clear(struct request *r)
 {
+    request_answered(r);
     active_end(r, (struct port_from){0});
     if (r->mode == SEND_BUFFERED)
         bsend_forget(r);
@@ -72,6 +94,7 @@ void request_fail(struct request *r, int error_class, enum finding_kind kind,
 
 void request_settle(struct request *r, MPI_Status status)
 {
+    request_answered(r);
     r->active = r->started = r->settled = true;
     r->port = 0;
     r->status = status;
@@ -91,6 +114,8 @@ void request_step(struct request *r, const struct port_result *result)
         r->finish(r, result);
     if (r->kind != REQUEST_SEND) {
         active_after(r);
+        while (lib()->unanswered)
+            request_answered(lib()->unanswered);
         active_learn();
     }
     /* A fatal error is reported at once, not when the program asks about the
@@ -527,6 +552,8 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         lib()->orphans = r;
     } else if (r->kind == REQUEST_SEND && r->active && !r->settled) {
         active_loose(r);
+        if (!r->unanswered)
+            active_learn();
         port_forget(r->port);
     } else if (r->active) {
         if (!r->settled && !r->generalized && !r->borrowed)

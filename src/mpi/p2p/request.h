@@ -70,8 +70,11 @@ struct request {
     void *state;
 
     struct generalized *generalized;
-    bool freed;                  /* a generalized request that was freed before it was
-                                    complete */
+    bool freed; /* a generalized request that was freed before it was
+                   complete */
+    /* Sends: nothing has been received since it began; a list of these. If its request is
+     * freed, what was received may have told that it is complete. */
+    struct request *next_unanswered, **unanswered;
     struct request *next_orphan; /* links receives that were freed while they were
                                     active */
 };
@@ -80,6 +83,11 @@ struct request {
 void request_init(struct request *, enum request_kind, struct comm *);
 void request_clear(struct request *); /* releases its references */
 struct request *request_new(enum request_kind, struct comm *);
+
+/* A send begins: nothing has been received since. */
+void request_unanswered(struct request *);
+/* Something has been received since. */
+void request_answered(struct request *);
 
 /* Makes the request complete, also if nothing happened, as for a message to
  * MPI_PROC_NULL. */

@@ -6,8 +6,8 @@
  * mazurka: -n 2 -- order => verified
  * mazurka: -n 2 -- queue => verified
  * mazurka: -n 2 -- jump => verified
- * mazurka: -n 2 -- jump-wrong => crash; write to address; signals.c:59
- * mazurka: -n 2 -- segv-again => crash; null pointer; signals.c:59
+ * mazurka: -n 2 -- jump-wrong => crash; write to address; signals.c:61
+ * mazurka: -n 2 -- segv-again => crash; null pointer; signals.c:61
  * mazurka: -n 2 -- repair => verified
  * mazurka: -n 2 -- division => verified
  * mazurka: -n 2 -- trap-nan => verified
@@ -19,8 +19,10 @@
  * mazurka: -n 2 -- other => unsupported; signal to another process; only signals of a rank to itself
  * mazurka: -n 2 -- group => unsupported; group of processes
  * mazurka: -n 2 -- stop => unsupported; stops itself
- * mazurka: -n 2 -- alarm => unsupported; sets a timer (alarm)
- * mazurka: -n 2 -- no-alarm => verified
+ * mazurka: -n 2 -- {alarm,alarm-interval,alarm-left,no-alarm} => verified
+ * mazurka: -n 2 -- alarm-kills => crash
+ * mazurka: -n 2 -- alarm-spin => unsupported; alarm
+ * mazurka: -n 2 -- alarm-virtual => unsupported; sets a timer (setitimer)
  * mazurka: -n 2 -- pause => unsupported; nobody can send it one
  *
  * Handlers, masks and pending signals, as POSIX has them. */
@@ -236,8 +238,45 @@ int main(int argc, char **argv)
         kill(0, SIGUSR1);
     if (is(how, "stop"))
         raise(SIGSTOP);
-    if (is(how, "alarm"))
+    if (is(how, "alarm")) { /* it goes off while the rank sleeps, and once */
+        signal(SIGALRM, note);
+        alarm(2);
+        assert(sleep(5) == 3 && got == SIGALRM);
+        got = 0;
+        assert(sleep(5) == 0 && !got && alarm(0) == 0);
         alarm(1);
+        assert(pause() == -1 && got == SIGALRM);
+    }
+    if (is(how, "alarm-interval")) {
+        struct itimerval t = {{1, 0}, {2, 0}}, was;
+        signal(SIGALRM, note);
+        assert(setitimer(ITIMER_REAL, &t, NULL) == 0);
+        assert(sleep(5) == 3 && got == SIGALRM);
+        assert(getitimer(ITIMER_REAL, &was) == 0 && was.it_interval.tv_sec == 1);
+        got = 0;
+        assert(sleep(3) == 2 && got == SIGALRM);
+        alarm(0);
+        assert(sleep(3) == 0);
+    }
+    if (is(how, "alarm-left")) {
+        alarm(1200);
+        sleep(200);
+        assert(alarm(0) == 1000 && alarm(0) == 0);
+    }
+    if (is(how, "alarm-kills")) {
+        alarm(1);
+        sleep(2);
+    }
+    if (is(how, "alarm-spin")) { /* not for ever */
+        signal(SIGALRM, note);
+        alarm(1);
+        while (!got)
+            ;
+    }
+    if (is(how, "alarm-virtual")) {
+        struct itimerval t = {{0, 0}, {1, 0}};
+        setitimer(ITIMER_VIRTUAL, &t, NULL);
+    }
     if (is(how, "no-alarm")) {
         struct itimerval t = {0};
         assert(alarm(0) == 0 && setitimer(ITIMER_REAL, &t, &t) == 0);
