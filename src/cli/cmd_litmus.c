@@ -207,90 +207,137 @@ int replay_litmus(const struct mzt *t, const char *file, const struct options *o
     return code;
 }
 
+/* What the file demands of an explorer. */
+static bool copes(const struct options *options, const struct program *program,
+                  const struct explorer *explorer)
+{
+    const struct explorer_need need = {.matching = program->matching,
+                                       .queues = program->queues,
+                                       .withdrawal = program->withdrawal,
+                                       .windows = program->windows};
+    if (options->schedule || explorer_copes(explorer, &need))
+        return true;
+    const struct explorer *other = explorer_choose(&need);
+    usage_error("%s cannot explore a program that %s\n  fix: %s%s",
+                other ? explorer->name : "--semantics mailbox",
+                program->windows && !explorer->windows  ? "uses windows"
+                : program->withdrawal == WITHDRAWAL_ALL ? "cancels sends"
+                                                        : "cancels receives",
+                other ? "-a " : "leave --semantics out", other ? other->name : "");
+    return false;
+}
+
+/* The explorer for the file; NULL: there is none, or the options do not go together with
+ * it, which was said, and *code is the exit code. */
+static const struct explorer *choose(struct options *options, struct program *program,
+                                     int *code)
+{
+    const struct explorer *explorer = settle(options, program);
+    *code = MZ_USAGE;
+    if (!explorer)
+        return NULL;
+    if (!copes(options, program, explorer)) {
+        *code = cluster_code(MZ_UNSUPPORTED, FAILURE_COMMAND);
+        return NULL;
+    }
+    if (cluster_refuses(options, explorer) ||
+        (!cluster_is_other() && !may_write(options)))
+        return NULL;
+    return explorer;
+}
+
+/* The command by which a schedule of the file is followed again. */
+static void add_replay(const struct options *options, struct str *s)
+{
+    str_addf(s, "mazurka litmus ");
+    str_shell(s, options->arguments[0]);
+    if (GIVEN(options, buffering))
+        str_addf(s, " --buffering %s",
+                 option_word(OPTION_buffering, options->search.buffering));
+    if (GIVEN(options, semantics))
+        str_addf(s, " --semantics %s",
+                 option_word(OPTION_semantics, options->search.queues));
+    str_addf(s, " --schedule");
+}
+
+/* What the run belongs to: alone, and (fewer facts) with the other processes of a
+ * cluster. */
+static void add_facts(struct session *session, const struct litmus *litmus)
+{
+    add_identity(litmus, &session->facts);
+    options_facts(CMD_LITMUS, session->o, &session->facts);
+    for (size_t i = 0; i < session->facts.len; i++)
+        facts_add(&session->shared, session->facts.at[i].what,
+                  session->facts.at[i].value);
+    options_search_facts(CMD_LITMUS, session->o, &session->shared);
+}
+
+/* Says in the summary what is explored. */
+static void begin_summary(struct session *session, struct program *program,
+                          const struct explorer *explorer)
+{
+    const struct options *options = session->o;
+    struct summary *summary = &session->collector.summary;
+    session_collects(&session->collector, options, &session->progress);
+    session->collector.silent |= options->litmus_trace.standard;
+    session->collector.strict = true; /* whatever shows in a litmus file is an error */
+    summary->program = options->arguments[0];
+    summary->resumed = options->resume;
+    summary->algorithm = explorer->name;
+    summary->all_findings = options->search.keep_going;
+    summary->actors = program->nactors;
+    summary->seed = options->search.seed;
+    say_scope(program, summary);
+    if (program->matching)
+        summary->semantics = option_word(OPTION_semantics, program->queues);
+}
+
+/* Explores the file, or follows the schedule that is asked for; returns the exit code. */
+static int check(struct session *session, struct litmus *litmus,
+                 const struct explorer *explorer)
+{
+    struct search search;
+    search_init(&search, &litmus->program);
+    bool good = session->o->schedule ? session_replay(session, &search)
+                                     : session_explore(session, explorer, &search);
+    int code = !good                ? (int)MZ_USAGE
+               : cluster_is_other() ? (int)MZ_OK
+                                    : session_finish(session);
+    if (good && !cluster_is_other())
+        code = write_trace(session, code);
+    search_free(&search);
+    return code;
+}
+
 int cmd_litmus(int argc, char **argv)
 {
-    struct options o;
+    struct options options;
     int code;
-    if (!options_begin(CMD_LITMUS, argc, argv, &o, &code))
+    if (!options_begin(CMD_LITMUS, argc, argv, &options, &code))
         return code;
     struct str why = {0}, again = {0};
-    struct litmus *l;
-    code = (int)litmus_load(o.arguments[0], &l, &why);
+    struct litmus *litmus;
+    code = (int)litmus_load(options.arguments[0], &litmus, &why);
     if (code) {
         usage_error("%s", str_text(&why));
         str_free(&why);
         return cluster_code(code, FAILURE_LITMUS);
     }
-    bool queues = l->program.queues;
-    const struct explorer *e = settle(&o, &l->program);
-    if (!e) {
-        litmus_free(l);
-        return MZ_USAGE;
+    bool queues = litmus->program.queues;
+    const struct explorer *explorer = choose(&options, &litmus->program, &code);
+    if (explorer) {
+        struct session session = {.o = &options, .owner = litmus};
+        add_facts(&session, litmus);
+        if (queues == litmus->program.queues) /* the file's expectations are about its own
+                                                 semantics */
+            session.check = check_expectations;
+        add_replay(&options, &again);
+        session.replay = options.schedule ? NULL : str_text(&again);
+        begin_summary(&session, &litmus->program, explorer);
+        code = check(&session, litmus, explorer);
+        session_free(&session);
     }
-    const struct explorer_need need = {.matching = l->program.matching,
-                                       .queues = l->program.queues,
-                                       .withdrawal = l->program.withdrawal,
-                                       .windows = l->program.windows};
-    if (!explorer_copes(e, &need) && !o.schedule) {
-        const struct explorer *other = explorer_choose(&need);
-        usage_error("%s cannot explore a program that %s\n  fix: %s%s",
-                    other ? e->name : "--semantics mailbox",
-                    l->program.windows && !e->windows         ? "uses windows"
-                    : l->program.withdrawal == WITHDRAWAL_ALL ? "cancels sends"
-                                                              : "cancels receives",
-                    other ? "-a " : "leave --semantics out", other ? other->name : "");
-        litmus_free(l);
-        return cluster_code(MZ_UNSUPPORTED, FAILURE_COMMAND);
-    }
-    if (cluster_refuses(&o, e) || (!cluster_is_other() && !may_write(&o))) {
-        litmus_free(l);
-        return MZ_USAGE;
-    }
-    struct session n = {.o = &o, .owner = l};
-    add_identity(l, &n.facts);
-    options_facts(CMD_LITMUS, &o, &n.facts);
-    for (size_t i = 0; i < n.facts.len; i++)
-        facts_add(&n.shared, n.facts.at[i].what, n.facts.at[i].value);
-    options_search_facts(CMD_LITMUS, &o, &n.shared);
-    if (queues == l->program.queues) /* the file's expectations are about its own
-                                        semantics */
-        n.check = check_expectations;
-    str_addf(&again, "mazurka litmus ");
-    str_shell(&again, o.arguments[0]);
-    if (GIVEN(&o, buffering))
-        str_addf(&again, " --buffering %s",
-                 option_word(OPTION_buffering, o.search.buffering));
-    if (GIVEN(&o, semantics))
-        str_addf(&again, " --semantics %s",
-                 option_word(OPTION_semantics, o.search.queues));
-    str_addf(&again, " --schedule");
-    n.replay = o.schedule ? NULL : str_text(&again);
-    session_collects(&n.collector, &o, &n.progress);
-    n.collector.silent |= o.litmus_trace.standard;
-    n.collector.strict = true; /* whatever shows in a litmus file is an error */
-    n.collector.summary.program = o.arguments[0];
-    n.collector.summary.resumed = o.resume;
-    n.collector.summary.algorithm = e->name;
-    n.collector.summary.all_findings = o.search.keep_going;
-    n.collector.summary.actors = l->program.nactors;
-    n.collector.summary.seed = o.search.seed;
-    say_scope(&l->program, &n.collector.summary);
-    if (l->program.matching)
-        n.collector.summary.semantics = option_word(OPTION_semantics, l->program.queues);
-
-    struct search s;
-    search_init(&s, &l->program);
-    bool good = true;
-    if (o.schedule)
-        good = session_replay(&n, &s);
-    else
-        good = session_explore(&n, e, &s);
-    code = !good ? (int)MZ_USAGE : cluster_is_other() ? (int)MZ_OK : session_finish(&n);
-    if (good && !cluster_is_other())
-        code = write_trace(&n, code);
-    search_free(&s);
-    session_free(&n);
-    litmus_free(l);
+    litmus_free(litmus);
     str_free(&again);
     return code;
 }

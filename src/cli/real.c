@@ -443,43 +443,10 @@ static bool give_tape(const struct mzt *t, struct link *l)
     return l->replay_tape;
 }
 
-bool real_schedule(const struct mzt *t, struct link *l)
+/* The actors that are created, and the steps one by one; there is room for both. */
+static void give_steps(const struct mzt *t, struct link *l)
 {
     const struct finding *f = t->finding;
-    l->job = JOB_REPLAY;
-    l->plan.asked.search = t->options;
-    l->plan.asked.search.keep_going =
-        1; /* the finding need not be the first of its kind */
-    l->plan.asked.ranks = t->threads ? 1 : t->ranks;
-    l->plan.asked.threads = t->threads > 0;
-    l->plan.learned.slots = t->threads ? t->threads : t->lines;
-    l->plan.learned.need.lines = t->lines > 0;
-    give_learned(t, l);
-    /* what would be a note on a library is what it was then */
-    l->plan.asked.search.strict =
-        f && (f->kind == FINDING_FILE_RACE || f->kind == FINDING_RESOURCE_LEAK ||
-              f->kind == FINDING_REQUEST_LEAK);
-    /* Races on memory need every access to be watched. In a program with windows there
-     * would be others than before, if it were not. */
-    bool compared = f && f->reason == REASON_COMPARED;
-    bool watched = t->options.windows || (f && f->kind == FINDING_LOCAL_RACE);
-    l->plan.asked.watch = watched && !compared ? WATCH_PAGES : WATCH_COMPARE;
-    l->origins_wanted =
-        f && (f->kind == FINDING_LOCAL_RACE || f->kind == FINDING_INVALID_ARGUMENT);
-    l->values_wanted = f && f->kind == FINDING_ASSERTION;
-    l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
-    l->endless = f && f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
-    l->replay_births = (uint32_t)t->births.len;
-    l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
-    l->replay_steps = (uint32_t)t->steps.len;
-    l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
-    if (!l->replay || !l->replay_born || !give_tape(t, l))
-        return false;
-    struct str unused = {0}; /* the program is the same as before, and so is the place */
-    bool aims = !t->target || !target_aim(l, t->program, t->target, &unused);
-    str_free(&unused);
-    if (!aims)
-        return false;
     struct link_birth *born = link_at(l, l->replay_born);
     struct link_step *steps = link_at(l, l->replay);
     for (size_t i = 0; i < t->births.len; i++)
@@ -494,6 +461,55 @@ bool real_schedule(const struct mzt *t, struct link *l)
         steps[i] = (struct link_step){
             .actor = s->actor, .outcome = s->outcome, .digest = s->digest, .text = text};
     }
+}
+
+/* What a replay must do for the finding to show again, or to be told in full. */
+static void give_wishes(const struct mzt *t, struct link *l)
+{
+    const struct finding *f = t->finding;
+    /* Races on memory need every access to be watched. In a program with windows there
+     * would be others than before, if it were not. */
+    bool compared = f && f->reason == REASON_COMPARED;
+    bool watched = t->options.windows || (f && f->kind == FINDING_LOCAL_RACE);
+    l->plan.asked.watch = watched && !compared ? WATCH_PAGES : WATCH_COMPARE;
+    if (!f)
+        return;
+    /* what would be a note on a library is what it was then */
+    l->plan.asked.search.strict = f->kind == FINDING_FILE_RACE ||
+                                  f->kind == FINDING_RESOURCE_LEAK ||
+                                  f->kind == FINDING_REQUEST_LEAK;
+    l->origins_wanted =
+        f->kind == FINDING_LOCAL_RACE || f->kind == FINDING_INVALID_ARGUMENT;
+    l->values_wanted = f->kind == FINDING_ASSERTION;
+    l->halt = f->kind == FINDING_POTENTIAL_DEADLOCK;
+    l->endless = f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
+}
+
+bool real_schedule(const struct mzt *t, struct link *l)
+{
+    l->job = JOB_REPLAY;
+    l->plan.asked.search = t->options;
+    l->plan.asked.search.keep_going =
+        1; /* the finding need not be the first of its kind */
+    l->plan.asked.ranks = t->threads ? 1 : t->ranks;
+    l->plan.asked.threads = t->threads > 0;
+    l->plan.learned.slots = t->threads ? t->threads : t->lines;
+    l->plan.learned.need.lines = t->lines > 0;
+    give_learned(t, l);
+    l->plan.asked.search.strict = false;
+    give_wishes(t, l);
+    l->replay_births = (uint32_t)t->births.len;
+    l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
+    l->replay_steps = (uint32_t)t->steps.len;
+    l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
+    if (!l->replay || !l->replay_born || !give_tape(t, l))
+        return false;
+    struct str unused = {0}; /* the program is the same as before, and so is the place */
+    bool aims = !t->target || !target_aim(l, t->program, t->target, &unused);
+    str_free(&unused);
+    if (!aims)
+        return false;
+    give_steps(t, l);
     return true;
 }
 
