@@ -184,8 +184,11 @@ void real_frames(struct source *src, struct finding *f, struct finding_access *a
     for (size_t i = 0; i < a->stack.len; i++) {
         struct finding_frame *x = &a->stack.at[i];
         const char *name = source_function(src, x->where.site);
+        bool outermost = source_is_program(src, x->where.site);
         x->function = plain(name ? name : "?");
         put_line(src, f, &x->where);
+        if (outermost)
+            a->stack.len = i + 1;
     }
 }
 
@@ -209,6 +212,15 @@ static void put_step(struct source *src, struct finding *f, struct finding_step 
         s->where = f->where;
 }
 
+/* Fortran may pass a part of an array as a copy, which the compiler makes for the call.
+ */
+static bool is_copy_for_call(struct source *src, const struct finding *f,
+                             const struct link_origin *o, struct location made)
+{
+    return f->kind == FINDING_LOCAL_RACE && made.line && made.line == f->where.line &&
+           !strcmp(made.file, f->where.file) && source_is_fortran(src, o->origin);
+}
+
 char *real_origin(const struct link *l, struct source *src, const struct finding *f)
 {
     struct str s = {0};
@@ -221,6 +233,14 @@ char *real_origin(const struct link *l, struct source *src, const struct finding
         struct location where = source_of_call(src, o->origin);
         if (source_is_header(where)) /* who has made the vector is not known */
             continue;
+        if (is_copy_for_call(src, f, o, where)) {
+            str_addf(&s,
+                     "the compiler passes a copy there, as it does with parts of arrays "
+                     "that are not contiguous, and frees it after the call: pass a "
+                     "contiguous array, or the first element with a datatype of "
+                     "MPI_Type_vector");
+            break;
+        }
         str_addf(&s, "the memory was allocated at ");
         if (where.line)
             str_addf(&s, "%s:%u%s%s", where.file, where.line, function ? ", in " : "",

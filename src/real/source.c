@@ -10,10 +10,12 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "real/demangle.h"
+#include "real/dies.h"
 #include "real/library.h"
 #include "real/units.h"
 #include "real/whose.h"
 
+#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <stdio.h>
@@ -205,6 +207,50 @@ static const char *readable(struct source *s, const char *name)
     return n.shown;
 }
 
+/* gfortran calls a program MAIN__, and makes a main() that calls it. */
+static bool is_fortran_program(const char *name)
+{
+    return name && !strcmp(name, "MAIN__");
+}
+
+/* The name of the function at the address; that of a program in Fortran is what its
+ * author has called it. */
+static const char *function_at(struct source *s, Dwarf_Addr at)
+{
+    Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, at) : NULL;
+    const char *name = m ? dwfl_module_addrname(m, at) : NULL;
+    Dwarf_Die unit, function;
+    Dwarf_Addr bias;
+    if (is_fortran_program(name) && unit_at(s->dwfl, at, &unit, &bias) &&
+        die_function(&unit, at - bias, true, &function) && dwarf_diename(&function))
+        name = dwarf_diename(&function);
+    return readable(s, name);
+}
+
+bool source_is_program(struct source *s, uint64_t pc)
+{
+    Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, pc - 1) : NULL;
+    return m && is_fortran_program(dwfl_module_addrname(m, pc - 1));
+}
+
+bool source_is_fortran(struct source *s, uint64_t pc)
+{
+    Dwarf_Die unit;
+    Dwarf_Addr bias;
+    if (!s->dwfl || !pc || !unit_at(s->dwfl, pc - 1, &unit, &bias))
+        return false;
+    switch (dwarf_srclang(&unit)) {
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* The file of the library of the system that has this address; NULL: it is in none. */
 static const char *library_file(struct source *s, uint64_t address)
 {
@@ -260,8 +306,7 @@ const char *source_function(struct source *s, uint64_t pc)
     const struct link_line *line = s->link ? link_python(s->link, pc) : NULL;
     if (line)
         return line->function;
-    Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, pc - 1) : NULL;
-    return m ? readable(s, dwfl_module_addrname(m, pc - 1)) : NULL;
+    return function_at(s, pc - 1);
 }
 
 void source_place(struct source *s, uint64_t pc, struct str *to)
@@ -341,14 +386,14 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     if (ours || (pc >= l->mpi_low && pc < l->mpi_high) || link_in_bindings(l, pc))
         return DWARF_CB_OK;
     w->inside = true;
-    if (w->n == w->room)
-        return DWARF_CB_ABORT;
+    if (w->n == w->room || (w->n && source_is_program(s, w->to[w->n - 1].pc)))
+        return DWARF_CB_ABORT; /* of what calls a program of Fortran, nothing is the
+                                  author's */
     struct stack_frame *f = &w->to[w->n++];
     uint64_t at = is_activation || !pc ? pc : pc - 1;
     *f = (struct stack_frame){.pc = pc, .where = line_at(s, at)};
-    Dwfl_Module *m = dwfl_addrmodule(s->dwfl, at);
-    const char *name = m ? dwfl_module_addrname(m, at) : NULL;
-    f->function = name ? readable(s, name) : "?";
+    const char *name = function_at(s, at);
+    f->function = name ? name : "?";
     f->system = library_file(s, at);
     return DWARF_CB_OK;
 }

@@ -30,6 +30,10 @@ struct location source_of_end(struct source *, uint64_t pc);
 /* The name of the function that contains the call which returns to this address; NULL:
  * not known. The text lives as long as the source. */
 const char *source_function(struct source *, uint64_t pc);
+/* Is the call made by the program itself, that is, by the unit of Fortran that is called
+ * so? And is its source Fortran? */
+bool source_is_program(struct source *, uint64_t pc);
+bool source_is_fortran(struct source *, uint64_t pc);
 /* Is this not an address, but the name of a line that an interpreter executes? */
 bool source_is_interpreted(const struct source *, uint64_t pc);
 /* Appends the place of such a call where its line is not known: the function, or the
