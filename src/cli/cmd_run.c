@@ -614,7 +614,7 @@ static int explore(struct run *run)
     run->launch.interrupt = interrupt_watch();
     run->launch.on_tick = on_tick;
     run->launch.context = run;
-    progress_begin(&run->progress, run->options->quiet);
+    progress_begin(&run->progress, run->options->quiet, run->options->verbose);
     identity_begin(&run->facts, run->argv);
     options_facts(CMD_RUN, run->options, &run->facts);
     run->collector.summary.label = run->options->label;

@@ -99,11 +99,21 @@ static void add_option(const struct option_line *o, enum command c, struct str *
     str_free(&text);
 }
 
+/* What is used every day. */
+static void add_first(enum command c, struct str *s)
+{
+    if (c == CMD_RUN)
+        str_addf(s,
+                 "  mazurka run -n 3 ./prog     every outcome with three ranks\n"
+                 "  mazurka run -n 2..5 ./prog  with two, three, four and five\n\n");
+}
+
 static void add_command(enum command c, bool all, struct str *s)
 {
     const struct command_line *k = &command_table[c];
     str_addf(s, "usage: mazurka %s%s%s\n%s\n\n", k->name, *k->arguments ? " " : "",
              k->arguments, k->help);
+    add_first(c, s);
     for (size_t i = 0; i < OPTIONS; i++)
         if (option_for(&option_table[i], c) && (option_table[i].level == BASIC || all))
             add_option(&option_table[i], c, s);

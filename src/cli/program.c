@@ -20,7 +20,8 @@ static const char *base_name(const char *path)
  * MPI (mpiexec.hydra, mpirun.openmpi). */
 static bool is_launcher(const char *program)
 {
-    static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun"};
+    static const char *const names[] = {"mpirun",  "mpiexec", "orterun",
+                                        "prterun", "srun",    "aprun"};
     const char *name = base_name(program);
     size_t n = strcspn(name, ".");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -11,9 +11,10 @@
 #define CELLS   18  /* width of the bar */
 #define LONGEST 3e9 /* seconds, a century: nobody waits for that */
 
-void progress_begin(struct progress *p, bool quiet)
+void progress_begin(struct progress *p, bool quiet, bool verbose)
 {
-    *p = (struct progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
+    *p = (struct progress){
+        .quiet = quiet, .verbose = verbose, .terminal = isatty(STDERR_FILENO)};
 }
 
 void progress_resume(struct progress *p, const struct search_counts *before)
@@ -83,10 +84,14 @@ static void add_rate(uint64_t now, uint64_t before, double seconds, struct str *
     str_addf(line, "/s  ");
 }
 
+/* What fits into a line of the terminal: less is told if it is narrow. */
+enum { ALL, NO_WAY, NO_BAR, NO_PROCESSES, NO_RATE, NO_ESTIMATE, NO_TIME };
+
 /* How many outcomes there may be, and how much time is left. */
 static void add_outcomes(const struct progress *p, const struct search_counts *c,
-                         double seconds, bool bar, bool rate, struct str *line)
+                         double seconds, int without, struct str *line)
 {
+    bool bar = p->terminal && without < NO_BAR, rate = without < NO_RATE;
     double explored = c->explored;
     bool known = explored > 1e-280 && explored < 1; /* otherwise the share is unknown or
                                                        too small to divide by */
@@ -104,12 +109,13 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
             text_counted(line, c->transitions, "step");
         }
         str_addf(line, "  ");
-        if (c->transitions)
+        if (c->transitions && rate)
             add_rate(c->transitions, 0, seconds, line);
-        add_time(line, seconds);
+        if (without < NO_TIME)
+            add_time(line, seconds);
         return;
     }
-    if (known) {
+    if (known && without < NO_ESTIMATE) {
         text_count(c->executions, line);
         str_addf(line, " of ~");
         text_estimate((double)c->executions / explored, 0, line);
@@ -123,25 +129,25 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
     if (eta > 0 && !ends) {
         str_addf(line, "will not finish  ");
         eta = 0;
-    } else if (eta > 0) {
+    } else if (eta > 0 && without < NO_TIME) {
         str_addf(line, "eta ");
     }
-    add_time(line, eta > 0 ? eta : seconds);
+    if (without < NO_TIME)
+        add_time(line, eta > 0 ? eta : seconds);
 }
 
 /* How many states there are is not known before the end. */
 static void add_states(const struct progress *p, const struct search_counts *c,
-                       double seconds, struct str *line)
+                       double seconds, int without, struct str *line)
 {
     str_addf(line, "  ");
     text_counted(line, c->states, "state");
     str_addf(line, "  ");
-    add_rate(c->states, p->states, seconds, line);
-    add_time(line, seconds);
+    if (without < NO_RATE)
+        add_rate(c->states, p->states, seconds, line);
+    if (without < NO_TIME)
+        add_time(line, seconds);
 }
-
-/* What fits into a line of the terminal: less is told if it is narrow. */
-enum { ALL, NO_WAY, NO_BAR, NO_PROCESSES, NO_RATE };
 
 static void compose(const struct progress *p, const struct search_counts *c,
                     double seconds, int without, struct str *line)
@@ -149,14 +155,13 @@ static void compose(const struct progress *p, const struct search_counts *c,
     str_clear(line);
     str_addf(line, " exploring ");
     if (c->by_states)
-        add_states(p, c, seconds, line);
+        add_states(p, c, seconds, without, line);
     else
-        add_outcomes(p, c, seconds, p->terminal && without < NO_BAR, without < NO_RATE,
-                     line);
+        add_outcomes(p, c, seconds, without, line);
     if (p->processes && without < NO_PROCESSES)
         str_addf(line, "  %u of %u workers busy in %u processes", c->busy, c->workers,
                  p->processes);
-    if (c->guided.now && without < NO_WAY)
+    if (p->verbose && c->guided.now && without < NO_WAY)
         str_addf(line, "  %s", arm_text((enum arm)(c->guided.now - 1)));
 }
 
@@ -186,7 +191,7 @@ void progress_show(struct progress *p, const struct search_counts *c, double sec
         suggest(p, seconds, time_left(p, c, seconds));
     size_t width = width_of_terminal(p);
     compose(p, c, seconds, ALL, &line);
-    for (int less = NO_WAY; less <= NO_RATE && width_of(&line) >= width; less++)
+    for (int less = NO_WAY; less <= NO_TIME && width_of(&line) >= width; less++)
         compose(p, c, seconds, less, &line);
     if (width != SIZE_MAX && width_of(&line) >= width && line.len >= width) {
         line.len = width ? width - 1 : 0; /* no bar is left, and so only ASCII */

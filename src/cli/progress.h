@@ -8,6 +8,7 @@
 
 struct progress {
     bool quiet, terminal;
+    bool verbose; /* how the next execution is chosen is told, too */
     bool showing; /* a progress line is on the terminal and must be cleared */
     double last;
     uint64_t executions, states; /* at the start, if the run was resumed; */
@@ -16,7 +17,7 @@ struct progress {
     uint32_t processes; /* that MPI has started; 0: it has not */
 };
 
-void progress_begin(struct progress *, bool quiet);
+void progress_begin(struct progress *, bool quiet, bool verbose);
 /* The exploration goes on where another one has stopped, which had counted this. */
 void progress_resume(struct progress *, const struct search_counts *);
 

@@ -196,7 +196,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->on_tick = show_progress;
     s->on_save = on_save;
     s->context = n;
-    progress_begin(&n->progress, o->quiet);
+    progress_begin(&n->progress, o->quiet, o->verbose);
     n->progress.processes = s->cluster ? s->cluster->size : 0;
     if (e->takes & TAKES_RESUME && !other)
         explore_resumable(n, e, s, &f);

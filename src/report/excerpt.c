@@ -244,6 +244,31 @@ static void draw_line(const struct excerpt *e, struct location where, const char
              fits ? "" : "...");
 }
 
+/* Draws the label below its mark, in lines that end between words. */
+static void draw_label(const struct excerpt *e, const struct place *p, size_t begin,
+                       size_t most)
+{
+    const char *at = p->label.text;
+    size_t left = p->label.len < most ? most - p->label.len : 0,
+           indent = begin < left ? begin : left;
+    while (*at) {
+        size_t n = strlen(at);
+        if (text_columns(at, n) > most) {
+            n = cut(at, most);
+            while (n && at[n] != ' ')
+                n--;
+            n = n ? n : strcspn(at, " ");
+        }
+        colour(e, "\033[0m");
+        str_addf(e->s, "\n");
+        gutter(e, 0);
+        colour(e, mark_colour(e, p == e->places));
+        str_addf(e->s, " %*s%.*s", (int)indent, "", (int)n, at);
+        at += n;
+        at += strspn(at, " ");
+    }
+}
+
 static void draw_mark(const struct excerpt *e, const struct place *p, const char *text)
 {
     size_t from, to, most = room(e);
@@ -261,14 +286,8 @@ static void draw_mark(const struct excerpt *e, const struct place *p, const char
         str_addf(e->s, primary ? "^" : "-");
     if (p->label.len && end + 1 + p->label.len <= most) {
         str_addf(e->s, " %s", p->label.text);
-    } else if (p->label.len) { /* below it */
-        size_t left = p->label.len < most ? most - p->label.len : 0,
-               indent = begin < left ? begin : left;
-        colour(e, "\033[0m");
-        str_addf(e->s, "\n");
-        gutter(e, 0);
-        colour(e, mark_colour(e, primary));
-        str_addf(e->s, " %*s%s", (int)indent, "", p->label.text);
+    } else if (p->label.len) {
+        draw_label(e, p, begin, most);
     }
     colour(e, "\033[0m");
     str_addf(e->s, "\n");

@@ -493,7 +493,10 @@ static void add_guided(const struct summary *m, const struct text_style *style,
     if (!g->now || !m->stopped || (m->by_states && !g->features && !g->found))
         return;
     if (g->found) {
-        str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
+        str_addf(s, "          found ");
+        if (style->verbose)
+            str_addf(s, "by: %s, ", arm_text((enum arm)(g->found - 1)));
+        str_addf(s, "after ");
         text_counted(s, g->found_after, execution_word(m));
         if (g->found_samples) {
             str_addf(s, " and ");
@@ -502,14 +505,16 @@ static void add_guided(const struct summary *m, const struct text_style *style,
         str_addf(s, "\n");
         return;
     }
-    str_addf(s, "          guided search: ");
-    text_count(g->features, s);
-    str_addf(s,
-             m->by_states
-                 ? " different receives and pairs of places of two ranks were seen\n"
-                 : " different matches, blocked calls and orders of calls were seen\n");
-    if (style->verbose)
+    if (style->verbose) {
+        str_addf(s, "          guided search: ");
+        text_count(g->features, s);
+        str_addf(s, m->by_states
+                        ? " different receives and pairs of places of two ranks "
+                          "were seen\n"
+                        : " different matches, blocked calls and orders of calls "
+                          "were seen\n");
         add_arms(g, m->by_states, s);
+    }
     if (m->verdict == MZ_INCOMPLETE)
         add_advice(m, s);
 }

@@ -23,7 +23,7 @@ static char *shown_by(uint32_t processes, const struct search_counts *c,
     cr_assert_not_null(file);
     int saved = dup(STDERR_FILENO);
     dup2(fileno(file), STDERR_FILENO);
-    progress_begin(&p, false);
+    progress_begin(&p, false, true);
     p.processes = processes;
     if (before)
         progress_resume(&p, before);
