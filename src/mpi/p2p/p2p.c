@@ -226,21 +226,28 @@ static void begin(struct request *r, const struct wish *w, struct comm *c,
     request_start(r);
 }
 
+int p2p_check_status(const struct request *r, const MPI_Status *status)
+{
+    struct data d = r->data;
+    size_t n = status_bytes(&r->status);
+    if (status == MPI_STATUS_IGNORE || !n || !d.type ||
+        (!d.type->contiguous && n < data_bytes(&d)))
+        return MPI_SUCCESS;
+    d.count = d.type->contiguous ? (int)(n / (size_t)d.type->size) : d.count;
+    if (!data_overlaps(&d, status, sizeof *status))
+        return MPI_SUCCESS;
+    return lib_erroneous(r->comm, MPI_ERR_BUFFER, "the status lies in the buffer");
+}
+
 static int end(struct request *r, MPI_Status *status)
 {
     status_tidy(status);
     request_wait(r);
+    int apart = p2p_check_status(r, status);
     status_give(status, r->status);
     int code = request_code(r);
     request_clear(r);
-    return code;
-}
-
-int p2p_check_status(struct comm *c, const struct data *received, const MPI_Status *s)
-{
-    if (s == MPI_STATUS_IGNORE || !data_overlaps(received, s, sizeof *s))
-        return MPI_SUCCESS;
-    return lib_erroneous(c, MPI_ERR_BUFFER, "the status lies in the buffer");
+    return code ? code : apart;
 }
 
 static int blocking(const struct wish *w, MPI_Status *status)
@@ -249,8 +256,6 @@ static int blocking(const struct wish *w, MPI_Status *status)
     struct comm *c;
     struct data data;
     int code = check_now(w, &c, &data);
-    if (!code)
-        code = p2p_check_status(c, &data, status);
     if (code)
         LEAVE(code);
     begin(&r, w, c, data);
@@ -361,8 +366,6 @@ static int exchange(const struct wish *send, const struct wish *recv, bool repla
     struct data sent, received;
     struct request s, r;
     int code = check_exchange(send, recv, replace, &c, &sent, &received);
-    if (!code)
-        code = p2p_check_status(c, &received, status);
     if (code)
         LEAVE(code);
     begin(&r, recv, c, received);

@@ -26,9 +26,9 @@ int p2p_check_tag(struct comm *, int tag, bool any);
  * program; returns an error code. */
 int p2p_check_bounds(struct comm *, const struct data *, enum request_kind, int peer);
 
-/* Checks that a status that is stored when the data are received does not lie among them;
- * returns an error code. */
-int p2p_check_status(struct comm *, const struct data *received, const MPI_Status *);
+/* Checks that the status which a receive stores when it is complete does not lie in what
+ * it has received; returns an error code. */
+int p2p_check_status(const struct request *, const MPI_Status *);
 
 /* Sends the request's data; returns the number of the checker's request. */
 uint32_t p2p_post(struct request *, enum send_mode);

@@ -180,18 +180,17 @@ EXPORT int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *m
     struct data data;
     struct request r;
     int code = check_message(message, buf, count, datatype, &m, &data);
-    if (!code)
-        code = p2p_check_status(m ? m->comm : lib()->world, &data, status);
     if (code)
         LEAVE(code);
     request_init(&r, REQUEST_RECV, m ? m->comm : lib()->world);
     receive(&r, m, data);
     request_wait(&r);
     *message = MPI_MESSAGE_NULL;
+    int apart = p2p_check_status(&r, status);
     status_give(status, r.status);
     code = request_code(&r);
     request_clear(&r);
-    LEAVE(code);
+    LEAVE(code ? code : apart);
 }
 
 EXPORT int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
