@@ -35,12 +35,6 @@ static void close_texts(struct link *l)
     CLOSE(l->setup_output);
     for (uint32_t i = 0; i < PLAN_LIBRARIES; i++)
         CLOSE(l->plan.learned.library[i]);
-    for (uint32_t i = 0; i < LINK_MAX_RESTS; i++)
-        CLOSE(l->rests[i]);
-    for (uint32_t i = 0; i < LINK_MAX_GAPS; i++)
-        CLOSE(l->gaps[i]);
-    for (uint32_t i = 0; i < at_most(l->ninputs, LINK_MAX_INPUTS); i++)
-        CLOSE(l->inputs[i].path);
     for (uint32_t i = 0; i < l->nmodules; i++)
         CLOSE(l->modules[i].path);
     for (uint32_t i = 0; i < LINK_MAX_LINES; i++) {
@@ -49,10 +43,88 @@ static void close_texts(struct link *l)
     }
 }
 
-void audit_copy(struct link *to, const struct link *from)
+/* ---- lists ---- */
+
+/* A list that several processes write: what is in one of its places, and its seal. */
+struct sealed {
+    enum link_list is;
+    uint32_t room, bytes;
+    char *entry; /* the places lie one after the other */
+    uint64_t *seal;
+    uint32_t stride; /* from seal to seal */
+    volatile uint32_t *count;
+};
+
+static void lists_of(struct link *l, struct sealed list[3])
 {
+    list[0] = (struct sealed){LIST_RESTS,  LINK_MAX_RESTS, sizeof *l->rests,
+                              l->rests[0], l->rest_seals,  sizeof *l->rest_seals,
+                              &l->nrests};
+    list[1] =
+        (struct sealed){LIST_GAPS,    LINK_MAX_GAPS,        sizeof *l->gaps, l->gaps[0],
+                        l->gap_seals, sizeof *l->gap_seals, &l->ngaps};
+    list[2] = (struct sealed){LIST_INPUTS,       LINK_MAX_INPUTS,    sizeof *l->inputs,
+                              (char *)l->inputs, &l->inputs[0].seal, sizeof *l->inputs,
+                              &l->ninputs};
+}
+
+static uint64_t *seal_at(const struct sealed *s, uint32_t i)
+{
+    return (uint64_t *)(void *)((char *)s->seal + (size_t)i * s->stride);
+}
+
+/* The seal that an entry has at this place; 0: it is none that the agent makes. */
+static uint64_t seal_of(const struct sealed *s, const char *entry, uint32_t place,
+                        uint64_t secret)
+{
+    struct link_input input;
+    if (s->is != LIST_INPUTS)
+        return memchr(entry, 0, s->bytes)
+                   ? link_seal(secret, s->is, place, entry, s->bytes)
+                   : 0;
+    memcpy(&input, entry, sizeof input);
+    input.seal = 0;
+    return ENDS(input.path) ? link_seal(secret, s->is, place, &input, sizeof input) : 0;
+}
+
+/* Leaves those entries in the list that fit their seals, and makes the count their
+ * number, and that of those for which there was no room. False: others were there, or
+ * gaps between, or another count than so many. */
+static bool tidy(const struct sealed *s, uint64_t secret, bool unfinished)
+{
+    bool good = true, over = false;
+    uint32_t n = 0, begun = 0, counted = *s->count;
+    for (uint32_t i = 0; i < s->room; i++) {
+        char *at = s->entry + (size_t)i * s->bytes;
+        uint64_t seal = *seal_at(s, i);
+        bool fit = seal && seal == seal_of(s, at, i, secret);
+        good &=
+            seal ? !over && (fit || seal == link_seal_claimed(secret, s->is, i)) : !*at;
+        over |= !seal;
+        begun += seal != 0;
+        if (fit && n < i) {
+            memcpy(s->entry + (size_t)n * s->bytes, at, s->bytes);
+            *seal_at(s, n) = seal_of(s, at, n, secret);
+        }
+        n += fit;
+    }
+    for (uint32_t i = n; i < s->room; i++) {
+        memset(s->entry + (size_t)i * s->bytes, 0, s->bytes);
+        *seal_at(s, i) = 0;
+    }
+    uint32_t within = counted < s->room ? counted : s->room;
+    *s->count = n + counted - within;
+    return good && (unfinished ? within <= begun : within == n && begun == n);
+}
+
+void audit_copy(struct link *to, const struct link *from, const struct orders *o)
+{
+    struct sealed list[3];
     memcpy(to, from, offsetof(struct link, path));
     memcpy((char *)to + BEHIND, (const char *)from + BEHIND, sizeof *to - BEHIND);
+    lists_of(to, list);
+    for (int i = 0; i < 3; i++)
+        tidy(&list[i], o->secret, true);
     to->plan.learned.nlibraries = at_most(to->plan.learned.nlibraries, PLAN_LIBRARIES);
     to->plan.learned.nshort = at_most(to->plan.learned.nshort, PLAN_SHORT);
     to->nmodules = at_most(to->nmodules, LINK_MAX_MODULES);
@@ -168,32 +240,7 @@ static bool good_offsets(struct link *l)
            good_prints(l);
 }
 
-/* A list of texts: each has the seal of its place, and behind the last there is none. */
-static bool good_list(const char (*text)[160], const uint64_t *seals, uint32_t n,
-                      uint32_t room, enum link_list is, uint64_t secret)
-{
-    for (uint32_t i = 0; i < room; i++)
-        if (i < n ? !ENDS(text[i]) || seals[i] != link_seal(secret, is, i, text[i], 160)
-                  : seals[i] || text[i][0])
-            return false;
-    return true;
-}
-
-static bool good_inputs(const struct link *l, uint64_t secret)
-{
-    for (uint32_t i = 0; i < LINK_MAX_INPUTS; i++) {
-        struct link_input in = l->inputs[i];
-        uint64_t seal = in.seal;
-        in.seal = 0;
-        if (i < l->ninputs ? !ENDS(in.path) ||
-                                 seal != link_seal(secret, LIST_INPUTS, i, &in, sizeof in)
-                           : seal || in.path[0])
-            return false;
-    }
-    return true;
-}
-
-static bool good_findings(struct link *l, uint64_t secret)
+static bool good_findings(struct link *l, uint64_t secret, bool killed)
 {
     struct raw_list list = {.link = l};
     struct link_finding is;
@@ -202,10 +249,21 @@ static bool good_findings(struct link *l, uint64_t secret)
         if (!holds(is.packed, is.size, 1) ||
             is.seal != link_seal_finding(secret, l, list.at, &is))
             return false;
-    return !list.overwritten && n == l->nfindings;
+    /* it is counted after it was added */
+    return !list.overwritten && (n == l->nfindings || (killed && n == l->nfindings + 1));
 }
 
-const char *audit_link(struct link *l, const struct orders *o)
+static bool good_lists(struct link *l, uint64_t secret, bool killed)
+{
+    struct sealed list[3];
+    bool good = true;
+    lists_of(l, list);
+    for (int i = 0; i < 3; i++)
+        good &= tidy(&list[i], secret, killed);
+    return good;
+}
+
+const char *audit_link(struct link *l, const struct orders *o, bool killed)
 {
     bool begun = l->phase != PHASE_LOADING;
     if (l->phase > PHASE_DONE || (begun && l->secret))
@@ -216,13 +274,9 @@ const char *audit_link(struct link *l, const struct orders *o)
         return "the counts";
     if (!good_texts(l) || !good_tables(l) || !good_offsets(l))
         return "a table";
-    if (!good_list((const char(*)[160])l->rests, l->rest_seals, l->nrests, LINK_MAX_RESTS,
-                   LIST_RESTS, o->secret) ||
-        !good_list((const char(*)[160])l->gaps, l->gap_seals, l->ngaps, LINK_MAX_GAPS,
-                   LIST_GAPS, o->secret) ||
-        !good_inputs(l, o->secret))
+    if (!good_lists(l, o->secret, killed))
         return "what the verdict rests on";
-    if (begun && !good_findings(l, o->secret))
+    if (begun && !good_findings(l, o->secret, killed))
         return "the findings";
     return NULL;
 }

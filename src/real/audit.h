@@ -11,10 +11,6 @@
 #define MZ_REAL_AUDIT_H
 #include "real/link.h"
 
-/* A copy of the link without the steps of the current execution and without what offsets
- * point to, which can be read whatever the program has written there. */
-void audit_copy(struct link *to, const struct link *from);
-
 /* What the process was told to do: as it was before it started. */
 struct orders {
     uint64_t secret;
@@ -23,9 +19,15 @@ struct orders {
 void audit_begin(struct orders *, struct link *);
 void audit_free(struct orders *);
 
-/* The process has ended. NULL if the link is as the agent has left it, or in a few words
- * what is not. */
-const char *audit_link(struct link *, const struct orders *);
+/* A copy of the link without the steps of the current execution and without what offsets
+ * point to, which can be read whatever the program has written there. Entries of lists
+ * that are just being written are not in it. */
+void audit_copy(struct link *to, const struct link *from, const struct orders *);
+
+/* The process has ended; `killed`: in the midst of something. NULL if the link is as the
+ * agent has left it, or in a few words what is not. Takes entries out of its lists that
+ * were not finished. */
+const char *audit_link(struct link *, const struct orders *, bool killed);
 /* Puts back the orders, and makes the process one that has refused the program. */
 void audit_clear(struct link *, const struct orders *);
 

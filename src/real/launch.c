@@ -392,7 +392,7 @@ struct link *launch_look(struct launch *l)
 {
     if (!l->seen)
         l->seen = mem_alloc(sizeof *l->seen);
-    audit_copy(l->seen, l->link);
+    audit_copy(l->seen, l->link, &l->orders);
     return l->seen;
 }
 
@@ -662,7 +662,7 @@ static enum mz_err make_ready(struct launch *l, const char *program, struct str 
 /* The process has ended, and nobody writes any more. */
 static void audit(struct launch *l)
 {
-    const char *what = audit_link(l->link, &l->orders);
+    const char *what = audit_link(l->link, &l->orders, l->killed);
     l->overwritten = what;
     if (what)
         audit_clear(l->link, &l->orders);

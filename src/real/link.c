@@ -41,21 +41,52 @@ void link_close_finding(struct link *l, uint64_t at)
     f->seal = link_seal_finding(own_secret, l, at, f);
 }
 
+uint64_t link_seal_claimed(uint64_t secret, enum link_list list, uint64_t place)
+{
+    return link_seal(secret, list, place, NULL, 0);
+}
+
+/* Has another process written the entry at this place? It may be about to. */
+static bool is_written(const uint64_t *seal, enum link_list list, uint32_t place)
+{
+    enum { PATIENCE = 100000 }; /* it may also have been killed */
+    uint64_t claimed = link_seal_claimed(own_secret, list, place);
+    int i = 0;
+    while (__atomic_load_n(seal, __ATOMIC_ACQUIRE) == claimed && i < PATIENCE)
+        i++;
+    return i < PATIENCE;
+}
+
+/* Takes the place for an entry, if nobody has it. */
+static bool claim(uint64_t *seal, enum link_list list, uint32_t place)
+{
+    uint64_t none = 0;
+    return __atomic_compare_exchange_n(seal, &none,
+                                       link_seal_claimed(own_secret, list, place), false,
+                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
 /* Adds a text to a list, unless it is there. */
 static void add_text(char (*list)[160], uint64_t *seals, enum link_list is, uint32_t room,
                      volatile uint32_t *count, const char *what)
 {
     char text[sizeof *list] = "";
     snprintf(text, sizeof text, "%s", what);
-    uint32_t n = *count < room ? *count : room;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < room && seals[i]; i++)
         if (!strcmp(list[i], text))
             return;
-    uint32_t mine = __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-    if (mine < room) {
-        memcpy(list[mine], text, sizeof text);
-        seals[mine] = link_seal(own_secret, is, mine, text, sizeof text);
+    for (uint32_t i = 0; i < room; i++) {
+        if (claim(&seals[i], is, i)) {
+            memcpy(list[i], text, sizeof text);
+            __atomic_store_n(&seals[i], link_seal(own_secret, is, i, text, sizeof text),
+                             __ATOMIC_RELEASE);
+            __atomic_fetch_add(count, 1, __ATOMIC_RELEASE);
+            return;
+        }
+        if (is_written(&seals[i], is, i) && !strcmp(list[i], text))
+            return;
     }
+    __atomic_fetch_add(count, 1, __ATOMIC_RELEASE); /* one of those without room */
 }
 
 void link_refuse(struct link *l, enum reason reason, const char *text)
@@ -78,14 +109,24 @@ void link_input(struct link *l, const char *path, uint64_t digest)
 {
     struct link_input new = {.digest = digest};
     snprintf(new.path, sizeof new.path, "%s", path);
-    uint32_t n = l->ninputs < LINK_MAX_INPUTS ? l->ninputs : LINK_MAX_INPUTS;
-    for (uint32_t i = 0; i < n; i++)
+    uint64_t seal;
+    for (uint32_t i = 0; i < LINK_MAX_INPUTS && l->inputs[i].seal; i++)
         if (!strcmp(l->inputs[i].path, new.path))
             return;
-    uint32_t mine = __atomic_fetch_add(&l->ninputs, 1, __ATOMIC_RELAXED);
-    new.seal = link_seal(own_secret, LIST_INPUTS, mine, &new, sizeof new);
-    if (mine < LINK_MAX_INPUTS)
-        l->inputs[mine] = new;
+    for (uint32_t i = 0; i < LINK_MAX_INPUTS; i++) {
+        struct link_input *to = &l->inputs[i];
+        if (claim(&to->seal, LIST_INPUTS, i)) {
+            memcpy(to->path, new.path, sizeof new.path);
+            to->digest = digest;
+            seal = link_seal(own_secret, LIST_INPUTS, i, &new, sizeof new);
+            __atomic_store_n(&to->seal, seal, __ATOMIC_RELEASE);
+            __atomic_fetch_add(&l->ninputs, 1, __ATOMIC_RELEASE);
+            return;
+        }
+        if (is_written(&to->seal, LIST_INPUTS, i) && !strcmp(to->path, new.path))
+            return;
+    }
+    __atomic_fetch_add(&l->ninputs, 1, __ATOMIC_RELEASE);
 }
 
 bool link_in_bindings(const struct link *l, uint64_t pc)

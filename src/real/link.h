@@ -129,7 +129,7 @@ struct link_input {
     char path[240];  /* canonical path, truncated if it is too long */
     uint64_t digest; /* digest of its content, or of the names in a directory; 0: it does
                         not exist */
-    uint64_t seal;   /* see link_sealed() */
+    uint64_t seal;   /* see link_seal() */
 };
 
 /* The program's variables, as its debugging information describes them. The agent cannot
@@ -404,6 +404,10 @@ void link_take_secret(struct link *);
 enum link_list { LIST_RESTS = 1, LIST_GAPS, LIST_INPUTS, LIST_FINDINGS };
 uint64_t link_seal(uint64_t secret, enum link_list, uint64_t place, const void *bytes,
                    size_t n);
+/* What stands in place of a seal while the entry is being written. The lists are written
+ * by several processes, any of which may be killed, and read by the supervisor meanwhile:
+ * an entry counts when its seal is there, which is stored last. */
+uint64_t link_seal_claimed(uint64_t secret, enum link_list, uint64_t place);
 /* The seal of a finding, at this offset: of what does not change any more. */
 uint64_t link_seal_finding(uint64_t secret, struct link *, uint64_t at,
                            const struct link_finding *);

@@ -95,14 +95,15 @@ bool raw_output(struct link *l, struct mzt *t)
 bool raw_next(struct raw_list *list, struct link_finding *is)
 {
     struct link *l = list->link;
-    uint64_t next = l->findings;
+    uint64_t *at = &l->findings;
     if (list->at)
-        memcpy(&next, (char *)link_at(l, list->at) + offsetof(struct link_finding, next),
-               sizeof next);
+        at = &((struct link_finding *)link_at(l, list->at))->next;
+    uint64_t next = __atomic_load_n(at, __ATOMIC_ACQUIRE);
     if (!next || list->overwritten)
         return false;
     /* the link only grows, so the next one is behind this one */
-    list->overwritten = next <= list->at || !in_link(next, 1, sizeof *is);
+    list->overwritten =
+        next <= list->at || next % sizeof(uint64_t) || !in_link(next, 1, sizeof *is);
     if (list->overwritten)
         return false;
     list->at = next;

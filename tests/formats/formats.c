@@ -232,7 +232,7 @@ static void shared_memory(const uint8_t *bytes, size_t n)
     audit_begin(&orders, l);
     l->phase = PHASE_DONE;
     put_finding(l);
-    require(!audit_link(l, &orders), "what is as it was is whole");
+    require(!audit_link(l, &orders, false), "what is as it was is whole");
     for (; n >= 13; bytes += 13, n -= 13) {
         const size_t low[] = {0, offsetof(struct link, reasons), sizeof *l};
         const size_t high[] = {offsetof(struct link, path), sizeof *l, sizeof *l + 8192};
@@ -241,7 +241,7 @@ static void shared_memory(const uint8_t *bytes, size_t n)
         size_t part = bytes[4] % 3;
         memcpy((char *)l + low[part] + at % (high[part] - low[part] - 8), bytes + 5, 8);
     }
-    audit_copy(seen, l);
+    audit_copy(seen, l, &orders);
     struct source *src = source_open(seen, "/nonexistent");
     source_close(src);
     struct raw_list list = {.link = l};
@@ -249,7 +249,7 @@ static void shared_memory(const uint8_t *bytes, size_t n)
     struct raw_finding f;
     for (int i = 0; i < 10 && raw_next(&list, &is) && raw_take(&list, &f); i++)
         raw_free(&f);
-    if (audit_link(l, &orders))
+    if (audit_link(l, &orders, n & 1))
         audit_clear(l, &orders);
     audit_free(&orders);
 }

@@ -2,12 +2,17 @@
  *
  * Findings in the link, over which the program under test may write: whatever is there,
  * what is taken out of it holds together, or it is not taken. */
+#include "real/audit.h"
 #include "real/raw.h"
 #include "report/pack.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
+#include <signal.h>
+#include <stdio.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { ACTORS = 3, STEPS = 5, ROUNDS = 20000 };
 
@@ -194,4 +199,91 @@ Test(raw, a_list_that_leads_back_has_an_end)
     ((struct link_finding *)link_at(l, first->next))->next = l->findings;
     cr_assert(raw_next(&list, &is) && raw_next(&list, &is) && !raw_next(&list, &is));
     cr_assert(list.overwritten);
+}
+
+/* ---- lists that several processes write ---- */
+
+enum { WRITERS = 2, OWN = 4, COMMON = 4 };
+
+static void write_lists(struct link *l, int who)
+{
+    for (int i = 0; i < OWN + COMMON; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "%d of %d", i, i < OWN ? who : -1);
+        link_rests_on(l, text);
+        link_leaves_out(l, text);
+        link_input(l, text, 7);
+    }
+    _exit(0);
+}
+
+/* What is there is whole, and nothing is there twice. */
+static void check_texts(const char *first, size_t stride, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const char *text = first + i * stride;
+        int number, who;
+        cr_assert(sscanf(text, "%d of %d", &number, &who) == 2, "entry %u: '%s'", i,
+                  text);
+        for (uint32_t k = 0; k < i; k++)
+            cr_assert(strcmp(text, first + k * stride) != 0, "'%s' twice", text);
+    }
+}
+
+static void check_lists(const struct link *l)
+{
+    check_texts(l->rests[0], sizeof *l->rests, l->nrests);
+    check_texts(l->gaps[0], sizeof *l->gaps, l->ngaps);
+    check_texts(l->inputs[0].path, sizeof *l->inputs, l->ninputs);
+}
+
+/* Several processes write the lists, and the lists are read meanwhile. With `kills`, the
+ * processes end at any moment. */
+static void write_and_read(bool kills)
+{
+    struct link *seen = mem_alloc(sizeof *seen), *l;
+    l = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    cr_assert(l != MAP_FAILED);
+    for (int round = 0; round < 150; round++) {
+        struct orders o = {0};
+        pid_t writer[WRITERS];
+        memset(l, 0, sizeof *l);
+        l->used = sizeof *l;
+        l->secret = random_number();
+        audit_begin(&o, l);
+        link_take_secret(l);
+        l->phase = PHASE_DONE;
+        for (int i = 0; i < WRITERS; i++)
+            if (!(writer[i] = fork()))
+                write_lists(l, i);
+        for (int i = 0; i < (kills ? round : 20); i++) {
+            audit_copy(seen, l, &o);
+            check_lists(seen);
+        }
+        for (int i = 0; i < WRITERS; i++) {
+            if (kills)
+                kill(writer[i], SIGKILL);
+            cr_assert(waitpid(writer[i], NULL, 0) == writer[i]);
+        }
+        const char *wrong = audit_link(l, &o, kills);
+        cr_assert(!wrong, "%s", wrong);
+        check_lists(l);
+        cr_assert(kills || l->nrests == WRITERS * OWN + COMMON);
+        l->ngaps++;
+        cr_assert(audit_link(l, &o, false), "another count is noticed");
+        audit_free(&o);
+    }
+    munmap(l, LINK_SIZE);
+    free(seen);
+}
+
+Test(raw, lists_are_read_while_others_write_them)
+{
+    write_and_read(false);
+}
+
+Test(raw, who_is_killed_while_writing_leaves_a_list_that_is_whole)
+{
+    write_and_read(true);
 }

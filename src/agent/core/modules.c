@@ -60,14 +60,15 @@ static void note_bindings(uint64_t low, uint64_t high)
         }
 }
 
-static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
+static int add_module(struct dl_phdr_info *info, size_t size, void *number)
 {
-    (void)size, (void)unused;
+    (void)size;
     struct link *l = agent.link;
+    uint32_t *n = number;
     uint64_t low, high;
-    if (l->nmodules == LINK_MAX_MODULES)
+    if (*n == LINK_MAX_MODULES)
         return 1;
-    struct link_module *m = &l->modules[l->nmodules++];
+    struct link_module *m = &l->modules[(*n)++];
     m->base = info->dlpi_addr;
     snprintf(m->path, sizeof m->path, "%s", info->dlpi_name);
     range_of(info, &low, &high);
@@ -111,7 +112,10 @@ void modules_openmp(void)
 
 void modules_find(void)
 {
-    agent.link->nmodules = 0;
-    dl_iterate_phdr(add_module, NULL);
+    /* The supervisor may look meanwhile: those that were there are written as they were,
+     * and new ones are counted when they are complete. */
+    uint32_t n = 0;
+    dl_iterate_phdr(add_module, &n);
+    __atomic_store_n(&agent.link->nmodules, n, __ATOMIC_RELEASE);
     python_find();
 }

@@ -84,25 +84,40 @@ static bool is_installed(const char *file)
            strstr(file, "/site-packages/") || strstr(file, "/dist-packages/");
 }
 
-/* Enters the line into the table, if it is not there; false: there is no room. */
+/* What stands in a place of the table while its line is being written: no name. */
+#define BEING_WRITTEN 1
+
+/* The name of the line in this place, which another process may be writing; one that was
+ * killed never ends. */
+static uint64_t name_in(struct link_line *at)
+{
+    enum { PATIENCE = 100000 };
+    uint64_t name = BEING_WRITTEN;
+    for (int i = 0; i < PATIENCE && name == BEING_WRITTEN; i++)
+        name = __atomic_load_n(&at->site, __ATOMIC_ACQUIRE);
+    return name;
+}
+
+/* Enters the line into the table, if it is not there; false: there is no room. Its name
+ * is stored last. */
 static bool enter(uint64_t site, const char *file, const char *function, int line)
 {
     struct link *l = agent.shared;
     for (uint32_t i = 0; i < LINK_MAX_LINES; i++) {
         struct link_line *to = &l->lines[(site + i) % LINK_MAX_LINES];
-        uint64_t there = __atomic_load_n(&to->site, __ATOMIC_ACQUIRE), none = 0;
+        uint64_t there = name_in(to), none = 0;
+        if (!there && !__atomic_compare_exchange_n(&to->site, &none, BEING_WRITTEN, false,
+                                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+            there = name_in(to); /* another process was faster */
         if (there == site)
             return true;
-        if (there || !__atomic_compare_exchange_n(&to->site, &none, site, false,
-                                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-            if (!there && none == site)
-                return true;
+        if (there)
             continue;
-        }
         size_t n = strlen(file), most = sizeof to->file - 1;
         snprintf(to->file, sizeof to->file, "%s", n > most ? file + n - most : file);
         snprintf(to->function, sizeof to->function, "%s", function ? function : "?");
         to->line = (uint32_t)line;
+        __atomic_store_n(&to->site, site, __ATOMIC_RELEASE);
         return true;
     }
     return false;

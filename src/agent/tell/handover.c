@@ -625,16 +625,20 @@ static enum stop_reason stops(const struct state *st, const struct trouble *t)
     return computes && !o->keep_going ? STOP_ENDLESS : STOP_NO;
 }
 
+/* The supervisor takes findings meanwhile: one is there when its offset is, by which time
+ * all of it is written that does not change any more. */
 static void append(uint64_t at)
 {
     struct link *l = agent.link;
+    uint64_t *to = &l->findings;
     link_close_finding(l, at);
     if (handed.last)
-        ((struct link_finding *)link_at(l, handed.last))->next = at;
+        to = &((struct link_finding *)link_at(l, handed.last))->next;
     else
-        l->findings = handed.first = at;
+        handed.first = at;
+    __atomic_store_n(to, at, __ATOMIC_RELEASE);
     handed.last = at;
-    l->nfindings = ++handed.n;
+    __atomic_store_n(&l->nfindings, ++handed.n, __ATOMIC_RELEASE);
 }
 
 static void lose(void)
