@@ -88,7 +88,7 @@ void crew_end(struct states *t)
         vec_free(&c->workers.at[i].given);
         vec_free(&c->workers.at[i].queue);
         vec_free(&c->workers.at[i].labels);
-        lane_free(&c->workers.at[i].lane);
+        transit_free(&c->workers.at[i].transit);
     }
     for (size_t i = 0; i < c->early.len; i++)
         str_free(&c->early.at[i].bytes);
@@ -289,8 +289,8 @@ static bool send_near(struct states *t, struct worker *w)
 {
     struct crew *c = t->crew;
     if (states_divided(t))
-        return lane_add_parcel(&w->lane, &c->parts, c->parcel.text, c->parcel.len);
-    w->lane.parcels++;
+        return transit_add_parcel(&w->transit, &c->parts, c->parcel.text, c->parcel.len);
+    w->transit.parcels++;
     return wire_send(peer_of(c, w), &c->parcel);
 }
 
@@ -393,13 +393,13 @@ static bool hear(void *context, uint32_t member)
     struct worker *w = &c->workers.at[member];
     const struct str *s = &c->roster.message;
     size_t head = sizeof(enum crew_word);
-    if (!w->parcels || !w->lane.parcels || s->len < head)
+    if (!w->parcels || !w->transit.parcels || s->len < head)
         return false;
     const char *reports = s->text + head;
     size_t n = s->len - head;
-    w->lane.parcels--;
+    w->transit.parcels--;
     return states_divided(t)
-               ? lane_add_reports(&w->lane, &c->parts, reports, n, order_sees(t))
+               ? transit_add_reports(&w->transit, &c->parts, reports, n, order_sees(t))
                : take_reports(t, w, reports, n);
 }
 
@@ -411,12 +411,13 @@ static void pass_on(struct states *t)
     for (uint32_t i = 0; i < c->roster.local && states_divided(t); i++) {
         struct worker *w = &c->workers.at[i];
         str_clear(&c->said);
-        while (!member_of(c, w)->gone && lane_take(&w->lane, &c->parts, NULL, &c->said)) {
+        while (!member_of(c, w)->gone &&
+               transit_take(&w->transit, &c->parts, NULL, &c->said)) {
             if (!take_reports(t, w, c->said.text, c->said.len))
                 bury(c, w);
             str_clear(&c->said);
         }
-        if (!member_of(c, w)->gone && !lane_send(&w->lane, peer_of(c, w), &c->said))
+        if (!member_of(c, w)->gone && !transit_send(&w->transit, peer_of(c, w), &c->said))
             bury(c, w);
     }
     if (states_divided(t) && !parts_send(&c->parts))

@@ -121,28 +121,29 @@ reports_fn reports_say, reports_understand;
 /* ---- the table is divided: parts.h ---- */
 
 /* What goes from a copy, or to it, and waits for answers. */
-struct freight {
-    struct errand errand;
+struct shipment {
+    struct questions questions;
     struct str bytes;
     bool sights; /* reports: see struct parcel */
 };
 
 /* What waits on the way to a copy and from it, oldest first. */
-struct lane {
-    VEC(struct freight *) down, up;
+struct transit {
+    VEC(struct shipment *) down, up;
     uint32_t parcels; /* that the copy has */
 };
-void lane_free(struct lane *);
+void transit_free(struct transit *);
 
 /* The parcel is for the copy: asks for its worlds. */
-bool lane_add_parcel(struct lane *, struct parts *, const char *, size_t);
+bool transit_add_parcel(struct transit *, struct parts *, const char *, size_t);
 /* Sends the copy what is there. False if it is gone. */
-bool lane_send(struct lane *, const struct peer *copy, struct str *scratch);
+bool transit_send(struct transit *, const struct peer *copy, struct str *scratch);
 /* The copy has reported: asks for the places of the worlds that it has found. */
-bool lane_add_reports(struct lane *, struct parts *, const char *, size_t, bool sights);
+bool transit_add_reports(struct transit *, struct parts *, const char *, size_t,
+                         bool sights);
 /* Appends the oldest reports, if all that they wait for has come, with places instead of
  * worlds. Those that are new and that process 0 wants to see are there as well, said to
  * it if there is a translator. */
-bool lane_take(struct lane *, struct parts *, struct translator *, struct str *);
+bool transit_take(struct transit *, struct parts *, struct translator *, struct str *);
 
 #endif

@@ -17,7 +17,7 @@
 struct crew_hop {
     struct hop hop;
     struct states *t;
-    struct lane *lanes; /* of the copies, if the table is divided */
+    struct transit *transits; /* of the copies, if the table is divided */
     struct parts parts;
     bool sights; /* see struct parcel */
     struct str out, scratch;
@@ -44,10 +44,10 @@ static void tell_reports(struct crew_hop *d, uint32_t nth)
 
 static bool pass_reports(struct crew_hop *d, uint32_t nth, const char *reports, size_t n)
 {
-    struct lane *l = &d->lanes[nth];
+    struct transit *l = &d->transits[nth];
     l->parcels--;
     if (is_divided(d))
-        return lane_add_reports(l, &d->parts, reports, n, d->sights);
+        return transit_add_reports(l, &d->parts, reports, n, d->sights);
     str_clear(&d->scratch);
     if (!reports_rewrite(reports, n, reports_say, &d->parts.with[0].translator,
                          &d->scratch))
@@ -101,8 +101,8 @@ static bool give(struct crew_hop *d)
     memcpy(&h, at, sizeof h);
     d->sights = h.sights;
     if (is_divided(d))
-        return lane_add_parcel(&d->lanes[nth], &d->parts, at, (size_t)(end - at));
-    d->lanes[nth].parcels++;
+        return transit_add_parcel(&d->transits[nth], &d->parts, at, (size_t)(end - at));
+    d->transits[nth].parcels++;
     str_clear(&d->out);
     return parcel_rewrite(at, (size_t)(end - at), parcel_understand, x, &d->out) &&
            wire_send(&hop->peers[nth], &d->out);
@@ -118,12 +118,12 @@ static void go_on(void *context)
         if (!hop->peers[i].pid)
             continue;
         str_clear(&d->scratch);
-        while (lane_take(&d->lanes[i], &d->parts, &d->parts.with[0].translator,
-                         &d->scratch)) {
+        while (transit_take(&d->transits[i], &d->parts, &d->parts.with[0].translator,
+                            &d->scratch)) {
             tell_reports(d, i);
             str_clear(&d->scratch);
         }
-        if (!lane_send(&d->lanes[i], &hop->peers[i], &d->out))
+        if (!transit_send(&d->transits[i], &hop->peers[i], &d->out))
             hop_lose(hop, i);
     }
     hop->over |= is_divided(d) && !parts_send(&d->parts);
@@ -161,15 +161,15 @@ static void take_part(struct search *s)
     if (!t.unable) {
         bool good = (!p->ops->sharing || p->ops->sharing->follow(p, NULL, NULL)) &&
                     locals_share(&t.locals) && copies_start(&t, d.hop.peers, jobs, true);
-        d.lanes = mem_alloc(jobs * sizeof *d.lanes);
+        d.transits = mem_alloc(jobs * sizeof *d.transits);
         parts_init(&d.parts, s->cluster, &t.locals, s->sizes.recent_worlds);
         hop_join(&d.hop, good, locals_beginning(&t.locals));
     }
     hop_serve(&d.hop);
     for (uint32_t i = 0; i < d.hop.n; i++)
-        lane_free(&d.lanes[i]);
+        transit_free(&d.transits[i]);
     hop_free(&d.hop);
-    free(d.lanes);
+    free(d.transits);
     parts_free(&d.parts);
     str_free(&d.out);
     str_free(&d.scratch);

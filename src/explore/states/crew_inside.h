@@ -27,7 +27,7 @@ struct worker {
     VEC(uint32_t) labels; /* that it has described: their numbers in states.labels */
     uint32_t parcels;     /* how many parcels that is */
     uint64_t memory;
-    struct lane lane; /* if it is on this machine */
+    struct transit transit; /* if it is on this machine */
 };
 
 /* What it knows of another process of the cluster. */

@@ -42,14 +42,14 @@ static void put_off(struct states *t, struct early m)
 /* Waits for all answers. What others report meanwhile is heard later, since the graph
  * may be about to be changed. False if somebody is lost; then nothing is heard any
  * more. */
-static bool await(struct states *t, const struct errand *e)
+static bool await(struct states *t, const struct questions *q)
 {
     struct crew *c = t->crew;
     struct peer line = c->roster.cluster->line;
     double since = search_seconds(t->s);
     if (c->roster.lost || !parts_send(&c->parts))
         miss(t);
-    while (e->open && !c->roster.lost) {
+    while (q->open && !c->roster.lost) {
         peers_wait(&line, 1, CREW_TICK);
         double now = search_seconds(t->s);
         if (!line.ready) {
@@ -76,16 +76,16 @@ static bool await(struct states *t, const struct errand *e)
 void crew_bring(struct states *t, const uint32_t *nodes, size_t n)
 {
     struct parts *p = &t->crew->parts;
-    struct errand e = {0};
+    struct questions q = {0};
     size_t length;
     for (size_t i = 0; i < n; i++) {
         const struct states_node *x = node_at(t, nodes[i]);
         if (x->part != PART_HERE && !recent_get(&p->recent, x->part, x->place, &length))
-            parts_fetch(p, &e, x->part, x->place);
+            parts_fetch(p, &q, x->part, x->place);
     }
-    if (e.open)
-        await(t, &e);
-    errand_free(&e);
+    if (q.open)
+        await(t, &q);
+    questions_free(&q);
     show_life(t); /* many of these may come one after the other */
 }
 
@@ -120,19 +120,19 @@ static bool is_due(const struct states *t)
 static uint32_t hand_over(struct states *t, uint32_t from)
 {
     struct parts *p = &t->crew->parts;
-    struct errand e = {0};
+    struct questions q = {0};
     uint32_t node = from;
     size_t length;
     for (; node < t->nodes.len && node < from + STATES_TOGETHER; node++) {
         const char *world = shelf_at(&t->shelf, node_at(t, node)->place, &length);
-        parts_find(p, &e, world, length);
+        parts_find(p, &q, world, length);
     }
-    bool good = await(t, &e);
+    bool good = await(t, &q);
     for (uint32_t i = from; i < node && good; i++) {
-        const struct part_answer *a = &e.answers.at[i - from];
+        const struct part_answer *a = &q.answers.at[i - from];
         good = states_move(t, i, a->part, a->place);
     }
-    errand_free(&e);
+    questions_free(&q);
     return good ? node : NOWHERE;
 }
 
@@ -183,11 +183,11 @@ static struct sent_report *report_at(const struct crew *c, size_t number)
 }
 
 /* Asks where the worlds of the report belong. */
-static void ask_places(struct parts *p, struct errand *e, const struct sent_report *h)
+static void ask_places(struct parts *p, struct questions *q, const struct sent_report *h)
 {
     const char *world = report_worlds(h);
     for (size_t i = 0; i < h->found; i++) {
-        parts_find(p, e, world, report_found(h)[i].length);
+        parts_find(p, q, world, report_found(h)[i].length);
         world += report_found(h)[i].length;
     }
 }
@@ -211,27 +211,27 @@ static const struct part_answer *put_places(struct parts *p, const struct part_a
 static void place_late(struct states *t, size_t from, size_t end)
 {
     struct crew *c = t->crew;
-    struct errand e = {0};
+    struct questions q = {0};
     for (size_t i = from; i < end; i++) {
         struct sent_report *h = report_at(c, i);
         if (h && is_late(h))
-            ask_places(&c->parts, &e, h);
+            ask_places(&c->parts, &q, h);
     }
-    bool good = !e.answers.len || await(t, &e);
-    const struct part_answer *a = e.answers.at;
+    bool good = !q.answers.len || await(t, &q);
+    const struct part_answer *a = q.answers.at;
     for (size_t i = from; i < end && good; i++) {
         struct sent_report *h = report_at(c, i);
         if (h && is_late(h))
             a = put_places(&c->parts, a, h);
     }
-    errand_free(&e);
+    questions_free(&q);
 }
 
 /* Brings the worlds of nodes that these reports add, if the order looks at them. */
 static void bring_new(struct states *t, size_t from, size_t end)
 {
     struct crew *c = t->crew;
-    struct errand e = {0};
+    struct questions q = {0};
     size_t length;
     for (size_t i = from; i < end && order_sees(t); i++) {
         struct sent_report *h = report_at(c, i);
@@ -239,12 +239,12 @@ static void bring_new(struct states *t, size_t from, size_t end)
             const struct sent_found *f = &report_found(h)[k];
             if (!states_knows(t, f->part, f->place) &&
                 !recent_get(&c->parts.recent, f->part, f->place, &length))
-                parts_fetch(&c->parts, &e, f->part, f->place);
+                parts_fetch(&c->parts, &q, f->part, f->place);
         }
     }
-    if (e.open)
-        await(t, &e);
-    errand_free(&e);
+    if (q.open)
+        await(t, &q);
+    questions_free(&q);
 }
 
 void crew_prepare(struct states *t)

@@ -51,10 +51,10 @@ void parts_free(struct parts *p)
     str_free(&p->message);
 }
 
-void errand_free(struct errand *e)
+void questions_free(struct questions *q)
 {
-    vec_free(&e->answers);
-    str_free(&e->worlds);
+    vec_free(&q->answers);
+    str_free(&q->worlds);
 }
 
 /* ---- whose a world is ---- */
@@ -171,43 +171,43 @@ bool parts_learn(struct parts *p, const struct str *message)
 
 /* ---- asking ---- */
 
-static uint32_t add_question(struct errand *e, struct part_answer a)
+static uint32_t add_question(struct questions *q, struct part_answer a)
 {
-    vec_push(&e->answers, a);
-    return (uint32_t)e->answers.len - 1;
+    vec_push(&q->answers, a);
+    return (uint32_t)q->answers.len - 1;
 }
 
-static void await(struct part_asking *a, struct errand *e, uint32_t nth)
+static void await(struct part_asking *a, struct questions *q, uint32_t nth)
 {
-    vec_push(&a->asked, (struct part_asked){e, nth});
+    vec_push(&a->asked, (struct part_asked){q, nth});
     a->unsent++;
-    e->open++;
+    q->open++;
 }
 
-void parts_find(struct parts *p, struct errand *e, const char *world, size_t length)
+void parts_find(struct parts *p, struct questions *q, const char *world, size_t length)
 {
     struct part_answer a = {.part = part_of(p, world, length)};
     uint32_t owner = p->owners.at[a.part];
     if (owner == p->cluster->rank) {
         a.place = shelf_find(&p->shelf, world, length, &a.fresh);
-        add_question(e, a);
+        add_question(q, a);
         return;
     }
     struct neighbour *n = &p->with[owner];
     put_world(&n->find.bytes, &n->translator, world, length);
-    await(&n->find, e, add_question(e, a));
+    await(&n->find, q, add_question(q, a));
 }
 
 /* Writes down the world that was asked for. */
-static void note_world(struct errand *e, struct part_answer *a, const char *world,
+static void note_world(struct questions *q, struct part_answer *a, const char *world,
                        size_t length)
 {
-    a->at = e->worlds.len;
+    a->at = q->worlds.len;
     a->length = (uint32_t)length;
-    str_add(&e->worlds, world, length);
+    str_add(&q->worlds, world, length);
 }
 
-void parts_fetch(struct parts *p, struct errand *e, part_number part, uint32_t place)
+void parts_fetch(struct parts *p, struct questions *q, part_number part, uint32_t place)
 {
     struct part_answer a = {.part = part, .place = place};
     uint32_t owner = p->owners.at[part];
@@ -216,13 +216,13 @@ void parts_fetch(struct parts *p, struct errand *e, part_number part, uint32_t p
                             ? shelf_at(&p->shelf, place, &length)
                             : recent_get(&p->recent, part, place, &length);
     if (world) {
-        note_world(e, &a, world, length);
-        add_question(e, a);
+        note_world(q, &a, world, length);
+        add_question(q, a);
         return;
     }
     struct neighbour *n = &p->with[owner];
     write_number(&n->fetch.bytes, place);
-    await(&n->fetch, e, add_question(e, a));
+    await(&n->fetch, q, add_question(q, a));
 }
 
 void parts_note(struct parts *p, const struct part_answer *a, const char *world,
@@ -314,7 +314,7 @@ static bool answer_fetch(struct parts *p, uint32_t from, const char *at, const c
 /* ---- answers ---- */
 
 /* Who waits for the next answer; NULL: nobody. */
-static struct part_answer *next_asked(struct part_asking *a, struct errand **who)
+static struct part_answer *next_asked(struct part_asking *a, struct questions **who)
 {
     enum { MANY = 1024 };
     if (a->first == a->asked.len - a->unsent)
@@ -333,9 +333,9 @@ static struct part_answer *next_asked(struct part_asking *a, struct errand **who
 static bool take_places(struct parts *p, uint32_t from, const char *at, const char *end,
                         uint32_t n)
 {
-    struct errand *e;
+    struct questions *q;
     for (uint32_t i = 0, place; i < n; i++) {
-        struct part_answer *a = next_asked(&p->with[from].find, &e);
+        struct part_answer *a = next_asked(&p->with[from].find, &q);
         if (!a || !read_number(&at, end, &place))
             return false;
         a->place = place / 2;
@@ -350,13 +350,13 @@ static bool take_worlds(struct parts *p, uint32_t from, const char *at, const ch
     struct translator *x = &p->with[from].translator;
     bool good = take_words(&at, end, x);
     for (uint32_t i = 0; i < n && good; i++) {
-        struct errand *e;
-        struct part_answer *a = next_asked(&p->with[from].fetch, &e);
+        struct questions *q;
+        struct part_answer *a = next_asked(&p->with[from].fetch, &q);
         p->scratch.len = 0;
         good = a && take_world(&at, end, x, &p->scratch);
         if (!good)
             break;
-        note_world(e, a, p->scratch.text, p->scratch.len);
+        note_world(q, a, p->scratch.text, p->scratch.len);
         recent_put(&p->recent, a->part, a->place, p->scratch.text, p->scratch.len);
     }
     return good;

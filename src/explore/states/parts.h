@@ -24,28 +24,28 @@ struct part_answer {
     part_number part;
     bool fresh;      /* nobody has asked for its place before */
     uint32_t length; /* of the world that was asked for, */
-    size_t at;       /* which is there in errand.worlds */
+    size_t at;       /* which is there in struct questions' worlds */
 };
 
 /* Questions whose answers are needed together. It stays where it is until all have been
  * answered. */
-struct errand {
+struct questions {
     VEC(struct part_answer) answers; /* in the order of the questions */
     uint32_t open;                   /* number of answers that are missing */
     struct str worlds;
 };
-void errand_free(struct errand *);
+void questions_free(struct questions *);
 
 /* Somebody who waits for the next answer. */
 struct part_asked {
-    struct errand *who;
+    struct questions *who;
     uint32_t nth;
 };
 struct part_asking {
     VEC(struct part_asked) asked; /* oldest first, */
     size_t first;                 /* from here on; what is before it was answered */
-    uint32_t unsent;              /* so many of the last are questions to be sent: */
-    struct str bytes;
+    uint32_t unsent;              /* so many of the last are still to be sent, */
+    struct str bytes;             /* as these bytes */
 };
 
 /* Another process. */
@@ -75,8 +75,8 @@ bool parts_tell(struct parts *, uint32_t process);
 bool parts_learn(struct parts *, const struct str *message);
 
 /* Adds a question: at which place is this world? What is at this place? */
-void parts_find(struct parts *, struct errand *, const char *world, size_t length);
-void parts_fetch(struct parts *, struct errand *, part_number, uint32_t place);
+void parts_find(struct parts *, struct questions *, const char *world, size_t length);
+void parts_fetch(struct parts *, struct questions *, part_number, uint32_t place);
 /* Sends all questions. False if the relay is gone. */
 bool parts_send(struct parts *);
 

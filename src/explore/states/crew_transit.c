@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * crew_lane.c - parcels and reports on the machine of a copy, if the table of worlds is
- * divided: the worlds of a parcel are fetched before the copy gets it, and those that a
- * report has found are exchanged for their places. See crew.h and parts.h.
+ * crew_transit.c - parcels and reports on the machine of a copy, if the table of worlds
+ * is divided: the worlds of a parcel are fetched before the copy gets it, and those that
+ * a report has found are exchanged for their places. See crew.h and parts.h.
  *
  * Both keep their order, since who has given the tasks counts on it. */
 #include "explore/share/pool_wire.h"
@@ -13,27 +13,27 @@
 /* What the functions below have to do with. */
 struct handling {
     struct parts *parts;
-    struct freight *f;
+    struct shipment *f;
     struct translator *translator;
     size_t next; /* answer */
 };
 
-static struct freight *new_freight(const char *bytes, size_t n)
+static struct shipment *new_freight(const char *bytes, size_t n)
 {
-    struct freight *f = mem_alloc(sizeof *f);
-    *f = (struct freight){0};
+    struct shipment *f = mem_alloc(sizeof *f);
+    *f = (struct shipment){0};
     str_add(&f->bytes, bytes, n);
     return f;
 }
 
-static void free_freight(struct freight *f)
+static void free_freight(struct shipment *f)
 {
-    errand_free(&f->errand);
+    questions_free(&f->questions);
     str_free(&f->bytes);
     free(f);
 }
 
-void lane_free(struct lane *l)
+void transit_free(struct transit *l)
 {
     for (size_t i = 0; i < l->down.len; i++)
         free_freight(l->down.at[i]);
@@ -43,7 +43,7 @@ void lane_free(struct lane *l)
     vec_free(&l->up);
 }
 
-static void remove_first(struct freight **at, size_t *len)
+static void remove_first(struct shipment **at, size_t *len)
 {
     free_freight(at[0]);
     --*len;
@@ -60,11 +60,11 @@ static bool ask_world(void *context, struct sent_task *task, const char *world,
     (void)to;
     if (task->part >= h->parts->owners.len)
         return false;
-    parts_fetch(h->parts, &h->f->errand, task->part, task->place);
+    parts_fetch(h->parts, &h->f->questions, task->part, task->place);
     return true;
 }
 
-bool lane_add_parcel(struct lane *l, struct parts *p, const char *bytes, size_t n)
+bool transit_add_parcel(struct transit *l, struct parts *p, const char *bytes, size_t n)
 {
     struct handling h = {p, new_freight(bytes, n), NULL, 0};
     struct str unused = {0};
@@ -78,23 +78,23 @@ static bool put_world(void *context, struct sent_task *task, const char *world,
                       struct str *to)
 {
     struct handling *h = context;
-    const struct part_answer *a = &h->f->errand.answers.at[h->next++];
+    const struct part_answer *a = &h->f->questions.answers.at[h->next++];
     (void)task;
     (void)world;
-    str_add(to, h->f->errand.worlds.text + a->at, a->length);
+    str_add(to, h->f->questions.worlds.text + a->at, a->length);
     return true;
 }
 
 /* A copy has a few small parcels at a time, or a large one, so that it reads them while
  * it is given the next. */
-static bool may_have(const struct lane *l, const struct freight *f)
+static bool may_have(const struct transit *l, const struct shipment *f)
 {
     enum { SOME = 3 };
-    bool small = f->bytes.len + f->errand.worlds.len <= PARCEL_BYTES;
-    return !f->errand.open && l->parcels < (small ? SOME : 1);
+    bool small = f->bytes.len + f->questions.worlds.len <= PARCEL_BYTES;
+    return !f->questions.open && l->parcels < (small ? SOME : 1);
 }
 
-bool lane_send(struct lane *l, const struct peer *copy, struct str *scratch)
+bool transit_send(struct transit *l, const struct peer *copy, struct str *scratch)
 {
     bool good = true;
     while (good && l->down.len && may_have(l, l->down.at[0])) {
@@ -115,12 +115,12 @@ static bool ask_place(void *context, struct sent_found *found, const char *world
 {
     struct handling *h = context;
     (void)to;
-    parts_find(h->parts, &h->f->errand, world, found->length);
+    parts_find(h->parts, &h->f->questions, world, found->length);
     return true;
 }
 
-bool lane_add_reports(struct lane *l, struct parts *p, const char *bytes, size_t n,
-                      bool sights)
+bool transit_add_reports(struct transit *l, struct parts *p, const char *bytes, size_t n,
+                         bool sights)
 {
     struct handling h = {p, new_freight(bytes, n), NULL, 0};
     struct str unused = {0};
@@ -135,7 +135,7 @@ static bool put_place(void *context, struct sent_found *found, const char *world
                       struct str *to)
 {
     struct handling *h = context;
-    const struct part_answer *a = &h->f->errand.answers.at[h->next++];
+    const struct part_answer *a = &h->f->questions.answers.at[h->next++];
     found->part = a->part;
     found->place = a->place;
     if (!a->fresh)
@@ -147,9 +147,10 @@ static bool put_place(void *context, struct sent_found *found, const char *world
     return true;
 }
 
-bool lane_take(struct lane *l, struct parts *p, struct translator *x, struct str *to)
+bool transit_take(struct transit *l, struct parts *p, struct translator *x,
+                  struct str *to)
 {
-    if (!l->up.len || l->up.at[0]->errand.open)
+    if (!l->up.len || l->up.at[0]->questions.open)
         return false;
     struct handling h = {p, l->up.at[0], x, 0};
     bool good = reports_rewrite(h.f->bytes.text, h.f->bytes.len, put_place, &h, to);
