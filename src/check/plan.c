@@ -116,11 +116,21 @@ uint32_t plan_lines(const struct plan *p)
     return p->learned.need.lines && !p->learned.turns ? p->learned.slots : 0;
 }
 
+bool plan_openmp(const struct plan *p, const char *name)
+{
+    bool gcc = !strcmp(name, "libgomp.so.1"), clang = !strcmp(name, "libomp.so.5");
+    return (gcc || clang) &&
+           (plan_threads(p) || plan_lines(p) || (clang && !p->learned.turns));
+}
+
 bool plan_can_cope(const struct plan *p, const struct explorer_need *more)
 {
     struct search_options o = p->asked.search;
     struct explorer_need need = p->learned.need;
-    return add_need(&need, more) && explorer_replace(&o, &need);
+    if (!add_need(&need, more))
+        return false;
+    const struct explorer *e = explorer_find(o.algorithm);
+    return explorer_replace(&o, &need) || (e && explorer_copes(e, &need));
 }
 
 bool plan_learn(struct plan *p, const struct plan_learned *more)
@@ -137,6 +147,7 @@ bool plan_learn(struct plan *p, const struct plan_learned *more)
     is |= grow(&l->slots, more->slots);
     is |= grow(&l->objects, more->objects);
     is |= (more->heaps & ~l->heaps) != 0;
+    l->guessed |= more->guessed;
     l->heaps |= more->heaps;
     for (uint32_t i = 0; i < more->ncells && i < PLAN_CELLS; i++)
         is |= add_to(l->cell, &l->ncells, PLAN_CELLS, more->cell[i]);

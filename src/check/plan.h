@@ -45,7 +45,18 @@ struct plan_asked {
 struct plan_short {
     uint64_t site, bytes;
 };
-enum { PLAN_LIBRARIES = 128, PLAN_PATH = 240, PLAN_SHORT = 64, PLAN_CELLS = 1024, PLAN_STACK = 64 };
+enum {
+    PLAN_LIBRARIES = 128,
+    PLAN_PATH = 240,
+    PLAN_SHORT = 64,
+    PLAN_CELLS = 1024,
+    PLAN_STACK = 64
+};
+
+enum plan_guess {
+    GUESS_UNKNOWN = 1, /* nothing tells that they are not */
+    GUESS_USED = 2,    /* the program has accessed them by atomic functions */
+};
 
 struct plan_learned {
     uint32_t mpi;     /* enum mpi_abi: that of the MPI to which the program, or a library
@@ -63,8 +74,9 @@ struct plan_learned {
                          each; */
     uint32_t nstack;  /* pages of stacks that others use; */
     uint64_t stack[PLAN_STACK];
-    uint32_t ncells;  /* where loads and stores are atomic operations */
+    uint32_t ncells; /* where loads and stores are atomic operations */
     uint64_t cell[PLAN_CELLS];
+    uint32_t guessed; /* enum plan_guess, as bits: why some of these are taken to be */
     /* The libraries that the program loads with dlopen(). They must be present before the
      * first image is made. */
     uint32_t nlibraries;
@@ -112,6 +124,11 @@ bool plan_has_stack(const struct plan_learned *, uint64_t page);
 /* MPI programs whose threads are explored: how many actors there is room for; 0: it is
  * none. */
 uint32_t plan_lines(const struct plan *);
+
+/* Does an OpenMP library of ours stand in for the one of this name? If threads are
+ * explored, both do. clang's cannot run in a rank even with one thread, since it maps a
+ * file to find others of its kind, so ours stands in for it until threads take turns. */
+bool plan_openmp(const struct plan *, const char *name);
 
 /* Is there an explorer that copes with this, too, and may it be chosen? */
 bool plan_can_cope(const struct plan *, const struct explorer_need *);

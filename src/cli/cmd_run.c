@@ -66,6 +66,14 @@ static int refuse_rules(const char *rules)
         (int)strcspn(rule, ","), rule);
 }
 
+/* The explorer of a program with threads and without MPI, if the user names none: one
+ * that can be divided, if that is asked for. */
+static const struct explorer *of_threads(const struct options *options)
+{
+    bool divided = options->resume || options->search.jobs > 1 || cluster_here();
+    return explorer_find(divided ? "sdpor" : "odpor");
+}
+
 /* So many threads there is room for at first. */
 #define THREAD_SLOTS 8
 /* seconds that a rank may compute between two calls in --once, which has nothing else to
@@ -102,7 +110,7 @@ static int choose_explorer(struct run *run, struct options *options,
 {
     bool threads = has_threads_alone(options, use);
     if (threads && !options->algorithm)
-        options->algorithm = explorer_find("odpor");
+        options->algorithm = of_threads(options);
     /* A library may bring MPI into the program, so it is too early to exclude that. */
     unsigned programs = (use->actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
                         (use->mpi || options->ranks.first || threads ? PROGRAM_MPI : 0);

@@ -106,13 +106,13 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     m->seed = k->options.seed;
     if (k->matching)
         m->semantics = option_word(OPTION_semantics, k->options.queues);
-    m->watched = plan_threads(&k->plan) && k->watched_accesses;
+    m->watched = (plan_threads(&k->plan) || plan_lines(&k->plan)) && k->watched_accesses;
     add(m, BOTH, "%u %s%s%s", m->actors,
-        k->matching             ? "rank"
+        k->matching              ? "rank"
         : plan_threads(&k->plan) ? "thread"
-                                : "actor",
+                                 : "actor",
         m->actors == 1 ? "" : "s",
-        plan_threads(&k->plan)  ? ": every schedule, sequentially consistent"
+        plan_threads(&k->plan) ? ": every schedule, sequentially consistent"
         : plan_lines(&k->plan) ? ", threads: every schedule, sequentially consistent"
                                : "");
     add(m, LINE, "this input");

@@ -686,6 +686,48 @@ void matching_ordered(const struct state *st, const struct act *a, events_vec *t
     }
 }
 
+static void heard_message(const struct state *st, uint32_t process, int32_t message,
+                          events_vec *to)
+{
+    vec_push(to, matching_message(st, message_sender(message), process,
+                                  message_number(message))
+                     ->event);
+}
+
+/* The event by which the receive was posted that gets the message. */
+static uint32_t posting(const struct state *st, uint32_t received)
+{
+    const struct act *a = &st->events.at[received].act;
+    return a->kind == OP_MATCH ? matching_receive(st, a->owner, a->seq)->event : received;
+}
+
+static void heard_request(const struct state *st, uint32_t line, uint32_t request,
+                          events_vec *to)
+{
+    const struct posted *r = matching_request(st, line, request);
+    const struct op *op = matching_made(st, r);
+    if (r->kind == OP_IRECV)
+        heard_message(st, matching_process(st, line), st->events.at[r->taken].act.outcome,
+                      to);
+    else if (r->kind == OP_ISEND && r->waits && r->received != NO_EVENT)
+        vec_push(to, posting(st, r->received));
+    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
+        vec_push(to, matching_arrival(st, op->args[i], op->object, r->k));
+}
+
+void matching_heard(const struct state *st, const struct event *e, events_vec *to)
+{
+    if (e->act.kind == OP_RECEIVE)
+        heard_message(st, matching_process(st, e->act.actor), (int32_t)e->op.value, to);
+    else if (e->act.outcome == OUTCOME_FALSE)
+        return;
+    else if (e->act.kind == OP_FINISH || e->act.kind == OP_POLL)
+        heard_request(st, e->act.actor, e->op.args[e->act.outcome], to);
+    else if (e->act.kind == OP_PROBE || e->act.kind == OP_IPROBE ||
+             e->act.kind == OP_TRYRECV)
+        heard_message(st, e->act.owner, e->act.outcome, to);
+}
+
 /* Lines of one process: the newest act before this one that is ordered with it. */
 static void line_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                         events_vec *causes)

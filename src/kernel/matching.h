@@ -119,6 +119,10 @@ const struct op *matching_made(const struct state *, const struct posted *);
  * this act, whichever line they belong to; oldest first. Nothing for acts whose order
  * with those of other lines does not matter. */
 void matching_ordered(const struct state *, const struct act *, events_vec *);
+/* Appends the events of which the event's actor learns by it that they have happened: the
+ * sending of a message, the receive in which one is, arrivals that a collective operation
+ * waits for. Not what happens before it by the rules of matching alone. */
+void matching_heard(const struct state *, const struct event *, events_vec *);
 
 /* Functions of the family, implemented here; see family.h. */
 void matching_outcomes(const struct state *, uint32_t actor, const struct op *,

@@ -29,7 +29,7 @@ BEGIN {
     DEEP = 4096  # and after one of the checker's
     DEEPEST = 6144 # and after a function of the standard, if not after those
     plain["port_state"] = plain["port_rank"] = plain["port_size"] = 1
-    plain["port_watching"] = plain["port_gathered"] = plain["port_set_state"] = 1
+    plain["port_watching"] = plain["port_races"] = plain["port_gathered"] = plain["port_set_state"] = 1
     plain["port_clear_vectors"] = plain["port_early"] = 1
     split("rdi rsi rdx rcx r8 r9", register, " ")
     print "\t.text"

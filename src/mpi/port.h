@@ -208,6 +208,9 @@ void port_unwatch(struct port_watch *, struct port_from done);
 void port_check(struct port_watch *, struct port_from done);
 void port_refresh(struct port_watch *);
 
+/* Are data races of threads looked for? Then port_access() is to be called at the end of
+ * an operation, too. */
+bool port_races(void);
 /* The running call reads or writes these bytes, or starts an operation that does: reports
  * a race if an active operation forbids it. */
 void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum port_use);
@@ -457,7 +460,8 @@ void port_rests_on(const char *what);
 /* The same for something that was not checked, which is printed first and never left
  * out. */
 void port_leaves_out(const char *what);
-/* Another thread than the first one makes a call; `one`: only one thread may at a time. */
+/* Another thread than the first one makes a call; `one`: only one thread may at a time.
+ */
 void port_thread_calls(bool one);
 
 /* A text that stands for the source line of a call site ("file.c:12"), for use with

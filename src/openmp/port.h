@@ -65,6 +65,11 @@ uint32_t omp_port_node(const struct omp_object *team, const struct omp_node *,
                        void *site);
 /* Makes a thread, which is number `nth` of its team. */
 void omp_port_thread(uint32_t nth, void *(*)(void *), void *argument, void *site);
+/* How many threads a team has if nobody says it. */
+uint32_t omp_port_threads(void);
+/* Several threads are wanted, and omp_port_checks() is false: in a rank of MPI, the
+ * exploration begins again, with threads. */
+void omp_port_need_threads(void *site);
 /* The program is wrong; it cannot be checked; the verdict holds for this only. */
 _Noreturn void omp_port_fail(const char *text, void *site);
 _Noreturn void omp_port_refuse(const char *text, void *site);

@@ -8,8 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { DEFAULT_THREADS = 2 };
-
 static __thread struct region_thread *now;
 static __thread struct region_thread base;
 static __thread struct pool *mine;
@@ -27,7 +25,7 @@ static uint32_t number_in(const char *variable)
 uint32_t team_default(void)
 {
     uint32_t n = number_in("OMP_NUM_THREADS");
-    return n ? n : DEFAULT_THREADS;
+    return n ? n : omp_port_threads();
 }
 
 static void read_schedule(struct omp_settings *s)
@@ -239,23 +237,29 @@ static uint32_t how_many(const struct region_thread *c, uint32_t n, void *site)
 {
     uint32_t most = number_in("OMP_THREAD_LIMIT");
     n = n ? n : c->settings.threads;
-    if (c->active || !omp_port_checks(site))
+    n = most && n > most ? most : n;
+    if (c->active || n == 1)
         return 1;
+    if (!omp_port_checks(site)) {
+        omp_port_need_threads(site);
+        return 1;
+    }
     if (n >= TEAM_MOST)
         omp_port_refuse("makes a team of more than 63 threads", site);
-    return most && n > most ? most : n;
+    return n;
 }
 
 static void assume(void)
 {
     static uint32_t told;
     char text[96];
+    uint32_t n = team_default();
     if (told)
         return;
     told = 1;
     snprintf(text, sizeof text,
-             "OpenMP with %u threads where the program does not say how many",
-             team_default());
+             "OpenMP with %u thread%s where the program does not say how many", n,
+             n == 1 ? "" : "s");
     omp_port_assumes(text);
 }
 
@@ -265,6 +269,8 @@ void team_begin(void (*function)(void *), void *data, uint32_t n, const struct l
     struct region_thread *c = team_now();
     uint32_t wanted = n;
     n = how_many(c, n, site);
+    if (!wanted && !c->settings.said && !c->active && omp_port_checks(site))
+        assume();
     if (n <= 1) {
         struct region_thread *alone = malloc(sizeof *alone);
         begin_alone(alone, c);
@@ -273,8 +279,6 @@ void team_begin(void (*function)(void *), void *data, uint32_t n, const struct l
             loop_begin(alone, loop);
         return;
     }
-    if (!wanted && !c->settings.said)
-        assume();
     if (!mine)
         mine = calloc(1, sizeof *mine);
     struct pool *p = mine;

@@ -2,11 +2,16 @@
  *
  * atomics.c - see atomics.h. C has _Atomic, C++ classes by the name of atomic. */
 #include "real/atomics.h"
+#include "base/str.h"
 #include "real/dies.h"
+#include "real/units.h"
 
+#include <ctype.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEEPEST = 64 }; /* types within types, scopes within scopes */
@@ -16,7 +21,8 @@ static bool is_class(Dwarf_Die *type)
     const char *name = dwarf_diename(type);
     return name &&
            (!strncmp(name, "atomic<", 7) || !strcmp(name, "atomic_flag") ||
-            !strncmp(name, "__atomic_base<", 14) || !strncmp(name, "atomic_ref<", 11));
+            !strncmp(name, "__atomic_base<", 14) || !strncmp(name, "atomic_ref<", 11) ||
+            !strncmp(name, "__atomic_ref<", 13));
 }
 
 /* ---- what a variable is, at an offset ---- */
@@ -160,4 +166,108 @@ enum atomics_answer atomics_at(Dwfl *dwfl, uint64_t address)
     if (all.looked.found && all.looked.answer != ATOMICS_UNKNOWN)
         return all.looked.answer;
     return all.looked.some ? ATOMICS_UNKNOWN : ATOMICS_PLAIN;
+}
+
+/* ---- by what is it accessed? ---- */
+
+/* Is the function a member of an atomic class, or in the namespace of their
+ * implementation? */
+static bool is_function(Dwarf_Die *function)
+{
+    static const unsigned up[] = {DW_AT_abstract_origin, DW_AT_specification};
+    Dwarf_Die declared = *function, *scopes = NULL;
+    Dwarf_Attribute a;
+    for (size_t i = 0; i < sizeof up / sizeof *up; i++)
+        if (dwarf_attr(&declared, up[i], &a) && !dwarf_formref_die(&a, &declared))
+            return false;
+    int n = dwarf_getscopes_die(&declared, &scopes);
+    const char *name = n > 1 ? dwarf_diename(&scopes[1]) : NULL;
+    bool is = name && (is_class(&scopes[1]) || !strcmp(name, "__atomic_impl"));
+    free(scopes);
+    return is;
+}
+
+/* Is the code in such a function, or was it made for a call of one? */
+static bool in_function(Dwfl *dwfl, uint64_t pc)
+{
+    Dwarf_Die unit, *scopes = NULL;
+    Dwarf_Addr bias;
+    bool is = false;
+    int n =
+        unit_at(dwfl, pc, &unit, &bias) ? dwarf_getscopes(&unit, pc - bias, &scopes) : 0;
+    for (int i = 0; i < n; i++) {
+        int tag = dwarf_tag(&scopes[i]);
+        if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
+            continue;
+        is = is_function(&scopes[i]);
+        break;
+    }
+    free(scopes);
+    return is;
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* What the statement does that begins here, or in its middle. */
+static enum atomics_answer in_text(const char *text)
+{
+    const char *end = text + strcspn(text, ";{}"), *at = text;
+    bool calls = false;
+    while (at < end) {
+        size_t n = 0;
+        while (is_word(at[n]))
+            n++;
+        if (begins(at, "__atomic_") || begins(at, "__sync_") || begins(at, "atomic_"))
+            return ATOMICS_ATOMIC;
+        if (at == text && n) /* what stands at the column itself */
+            calls = at[n + strspn(at + n, " ")] == '(';
+        at += n ? n : 1;
+    }
+    return calls ? ATOMICS_UNKNOWN : ATOMICS_PLAIN;
+}
+
+/* The line of the program to which this code belongs, from its column on; "": it cannot
+ * be read. */
+static void read_line(Dwfl *dwfl, uint64_t pc, char *to, size_t room)
+{
+    Dwarf_Die unit;
+    Dwarf_Addr bias;
+    Dwarf_Line *l =
+        unit_at(dwfl, pc, &unit, &bias) ? dwarf_getsrc_die(&unit, pc - bias) : NULL;
+    const char *folder, *file;
+    struct str path = {0};
+    int line = 0, column = 0;
+    *to = '\0';
+    file = unit_line(dwfl, pc, &folder, &line);
+    if (!l || !file || dwarf_linecol(l, &column))
+        return;
+    str_addf(&path, "%s%s%s", *file == '/' || !folder ? "" : folder,
+             *file == '/' || !folder ? "" : "/", file);
+    FILE *in = fopen(str_text(&path), "r");
+    for (int i = 0; in && i < line; i++)
+        if (!fgets(to, (int)room, in))
+            *to = '\0';
+    if (in)
+        fclose(in);
+    str_free(&path);
+    size_t skip = column > 0 ? (size_t)column - 1 : 0;
+    skip = skip < strlen(to) ? skip : 0;
+    memmove(to, to + skip, strlen(to + skip) + 1);
+}
+
+enum atomics_answer atomics_by(Dwfl *dwfl, uint64_t site)
+{
+    char text[1024];
+    if (in_function(dwfl, site - 1))
+        return ATOMICS_ATOMIC;
+    read_line(dwfl, site - 1, text, sizeof text);
+    return in_text(text);
 }

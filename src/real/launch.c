@@ -561,13 +561,14 @@ static enum mz_err libraries(const struct launch *l, const char *program,
     return err;
 }
 
-/* With threads, our OpenMP library stands in for that which the program needs. */
+/* If threads are explored, our OpenMP library stands in for that which the program
+ * needs. */
 static enum mz_err openmp_library(const struct launch *l, struct str *list,
                                   struct str *why)
 {
     struct str built = {0}, installed = {0}, path = {0};
     const char *name = l->openmp;
-    if (!name || !plan_threads(&l->link->plan))
+    if (!name || !plan_openmp(&l->link->plan, name))
         return MZ_OK;
     str_addf(&built, "/openmp/%s", name);
     str_addf(&installed, "/../lib/mazurka/openmp/%s", name);

@@ -179,7 +179,8 @@ enum link_asked {
     ASKED_NULL,    /* one without a name, if -1 as a rank in this call cannot be meant as
                       MPI_PROC_NULL (nullrank.h); otherwise none */
     ASKED_ATOMIC,  /* one whose size is enum atomics_answer (real/atomics.h): is what lies
-                      at  `address` declared as atomic? */
+                      at `address` declared as atomic, or, if `site` is not 0, is it
+                      accessed before that by an atomic function? */
     ASKED_THEIRS,  /* one without a name, if the call is in code that somebody else has
                       written, within the program's own file (real/whose.h) */
     ASKED_DONE

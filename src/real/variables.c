@@ -640,7 +640,9 @@ static void answer_null(struct source *s, struct link_question *q)
 
 static void answer_atomic(Dwfl *dwfl, struct link_question *q)
 {
-    q->variable[q->n++] = (struct link_variable){.size = atomics_at(dwfl, q->address)};
+    enum atomics_answer is =
+        q->site ? atomics_by(dwfl, q->site) : atomics_at(dwfl, q->address);
+    q->variable[q->n++] = (struct link_variable){.size = is};
 }
 
 static void answer_theirs(struct source *s, struct link_question *q)

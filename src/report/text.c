@@ -217,9 +217,10 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         }
         str_addf(s, "no %sdeadlock, %sfailed assertion%s",
                  m->suppressed.len ? "other " : "", m->mpi ? "" : "no ",
-                 m->mpi       ? " or MPI misuse"
-                 : m->watched ? ", no data race"
-                              : "");
+                 m->mpi && m->watched ? ", data race of threads or MPI misuse"
+                 : m->mpi             ? " or MPI misuse"
+                 : m->watched         ? ", no data race"
+                                      : "");
         add_warnings(m, s);
         str_addf(s, "\n");
         break;

@@ -720,6 +720,11 @@ bool port_watching(void)
     return false;
 }
 
+bool port_races(void)
+{
+    return false;
+}
+
 void port_watch(struct port_watch *w)
 {
     (void)w;

@@ -2,6 +2,8 @@
 //
 //     node fuzz.mjs BUILD [COUNT] [SEED] [COMPILER]
 //
+// With mpicc as the compiler, they are programs of MPI, with one rank.
+//
 // The threads of a program write letters into one text, in critical regions, so the text tells the order in which
 // they came there, and who took which part. Of each program, all interleavings are made by `-a exhaustive`, which has to
 // come to as many outcomes as dpor and odpor do. And the program runs by itself, with the compiler's own library, with
@@ -14,6 +16,7 @@ import { join, resolve } from 'node:path';
 
 const [build, count = '10', seed = '1', compiler = 'gcc'] = process.argv.slice(2);
 const tool = join(resolve(build), 'mazurka');
+const mpi = /mpicc/.test(compiler);
 let state = BigInt(seed) * 0x9e3779b97f4a7c15n + 1n;
 function below(n) { // a number by chance
     state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
@@ -57,7 +60,8 @@ function program() {
     letter = 0;
     let body = '';
     for (let i = below(3); i >= 0; i--) body += pick(...statements)() + '\n';
-    return `#include <assert.h>
+    return `${mpi ? '#include <mpi.h>' : ''}
+#include <assert.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +91,7 @@ static void who(int i)
 }
 int main(int argc, char **argv)
 {
+    ${mpi ? 'MPI_Init(&argc, &argv);' : ''}
     omp_init_lock(&lock);
     if (argc > 1 && *argv[1] == '#')
         srand((unsigned)(chance = atoi(argv[1] + 1)));
@@ -98,11 +103,13 @@ ${body}
     if (argc > 1 && *argv[1] == '=')
         assert(strcmp(argv[1] + 1, text));
     puts(text);
+    ${mpi ? 'MPI_Finalize();' : ''}
     return 0;
 }
 `;
 }
 
+const ranks = mpi ? ['-n', '1'] : [], buffered = mpi ? [...ranks, '--buffering', 'infinite'] : [];
 const place = fs.mkdtempSync(join(tmpdir(), 'openmp-fuzz-'));
 const source = join(place, 'p.c'), binary = join(place, 'p');
 function run(...command) {
@@ -123,7 +130,7 @@ for (let i = 0; i < Number(count); i++) {
         wrong(`it does not compile: ${made.text}`, text);
         continue;
     }
-    const odpor = run(tool, 'run', '--time', '5', binary);
+    const odpor = run(tool, 'run', ...ranks, '--time', '5', binary);
     if (odpor.code === 3) {
         left++;
         continue;
@@ -134,16 +141,16 @@ for (let i = 0; i < Number(count); i++) {
     }
     const all = number(odpor.text, 'outcomes?');
     if (all <= 40) {
-        const dpor = run(tool, 'run', '-a', 'dpor', binary);
+        const dpor = mpi ? odpor : run(tool, 'run', '-a', 'dpor', binary); // which does not explore threads of MPI programs
         if (number(dpor.text, 'outcomes?') !== all) wrong(`dpor: ${dpor.text}, odpor: ${odpor.text}`, text);
-        const brute = run(tool, 'run', '-a', 'exhaustive', '--time', '10', binary);
+        const brute = run(tool, 'run', ...buffered, '-a', 'exhaustive', '--time', '10', binary);
         if (brute.code === 0 && number(brute.text, 'traces?') !== all) wrong(`exhaustive: ${brute.text}, odpor: ${odpor.text}`, text);
         else passed += brute.code === 0;
     }
     const seen = new Set();
     for (let k = 1; k <= 12; k++) seen.add(run(binary, `#${k}`).text.trim());
     for (const one of seen) {
-        const told = run(tool, 'run', binary, `=${one}`);
+        const told = run(tool, 'run', ...ranks, binary, `=${one}`);
         texts++;
         if (told.code === 1 && told.text.includes('assertion')) passed++;
         else wrong(`${one} came about, but is not explored: ${told.text}`, text);

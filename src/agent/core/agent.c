@@ -329,7 +329,8 @@ static void explore(void)
     const struct explorer *e = explorer_find(l->options.algorithm);
     if (!e)
         agent_refuse(REASON_NONE, "there is no algorithm %s", l->options.algorithm);
-    if (e->matching && !s->st->program->matching)
+    bool threads = agent.shares && !agent.hybrid;
+    if (e->matching && (threads || !s->st->program->matching))
         agent_refuse(REASON_SAID,
                      "%s is for MPI programs; choose another algorithm with -a", e->name);
     s->options = l->options;
@@ -525,8 +526,6 @@ static int our_main(int argc, char **argv, char **envp)
         agent.hybrid = !threads && agent.known.need.lines && !agent.known.turns;
         agent.shares = threads || agent.hybrid;
         agent.nprocesses = agent.link->plan.asked.ranks;
-        if (agent.hybrid) /* nobody follows what messages order */
-            agent.races = NULL;
         if (threads)
             agent.front = agent.of_threads;
         uint32_t n = agent.shares ? agent.known.slots : agent.nprocesses;

@@ -89,9 +89,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *number)
         l->unwinder_low = low;
         l->unwinder_high = high;
     }
-    bool openmp = !strcmp(name, "libgomp.so.1") || !strcmp(name, "libomp.so.5");
     if (mpi_abi_is_bindings(name) || !strcmp(name, "libtsan.so.2") || /* src/agent/tsan */
-        (openmp && plan_threads(&l->plan)))
+        plan_openmp(&l->plan, name))
         note_bindings(low, high);
     return 0;
 }

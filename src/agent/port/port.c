@@ -633,18 +633,12 @@ static void need_explorer(const struct explorer_need *need, const char *what)
                                                  : "");
 }
 
-/* Is this place in a runtime of OpenMP, whose threads wait for each other by means of
- * their own? */
+/* Is this place in a runtime of OpenMP for which none of ours can stand in? Its threads
+ * wait for each other by means of their own. */
 static bool in_openmp(const void *site)
 {
-    static const char *const names[] = {"/libgomp.so", "/libomp.so", "/libiomp5.so"};
     Dl_info at;
-    bool is = false;
-    if (!dladdr(site, &at) || !at.dli_fname)
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        is |= strstr(at.dli_fname, names[i]) != NULL;
-    return is;
+    return dladdr(site, &at) && at.dli_fname && strstr(at.dli_fname, "/libiomp5.so");
 }
 
 void port_take_turns(void)
@@ -663,7 +657,7 @@ void port_need_threads(const void *site)
     uint32_t ranks = agent.link ? agent.link->plan.asked.ranks : 0;
     if (!ranks || agent.shares || agent.current < 0 || agent.front->start ||
         !agent.link->plan.learned.mpi || agent.link->job != JOB_EXPLORE ||
-        agent.known.turns || agent.program.windows || agent.program.queues ||
+        agent.known.turns || agent.known.need.windows || agent.program.queues ||
         2 * ranks > SYNC_LINES || !plan_can_cope(&agent.link->plan, &need) ||
         in_openmp(site))
         return;

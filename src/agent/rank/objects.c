@@ -165,10 +165,10 @@ static uint32_t ask(enum link_asked what, const void *address, const void *site,
     return n;
 }
 
-int objects_is_atomic(const void *address)
+int objects_is_atomic(const void *address, const void *site)
 {
     struct link_variable *answer;
-    int is = ask(ASKED_ATOMIC, address, address, &answer) ? (int)answer->size : 0;
+    int is = ask(ASKED_ATOMIC, address, site, &answer) ? (int)answer->size : 0;
     int who = agent.current;
     agent.current = AT_AGENT;
     free(answer);

@@ -72,7 +72,8 @@ const void *objects_local(struct viewpoint, const char *);
  * variable is. */
 bool objects_local_is_over(struct viewpoint, const char *, const void *local);
 
-/* Was what lies at this address declared as atomic? enum atomics_answer. */
-int objects_is_atomic(const void *address);
+/* Was what lies at this address declared as atomic? `site`: or else, does the access
+ * before that use a function for atomic operations? enum atomics_answer. */
+int objects_is_atomic(const void *address, const void *site);
 
 #endif

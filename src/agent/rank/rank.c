@@ -119,10 +119,11 @@ static void start_threads(void)
     if (!agent.races && !agent.hybrid)
         plain_prepare();
     race_prepare();
-    race_starts(0);
-    for (uint32_t n = 0; n < agent.nprocesses; n++)
+    for (uint32_t n = 0; n < agent.nprocesses; n++) {
+        race_starts(n);
         rank_slice(n, (struct outcome){0});
-    race_release(race_ends(NULL)); /* before all others */
+        race_release(race_ends(NULL)); /* before all others */
+    }
     space_begin();
 }
 

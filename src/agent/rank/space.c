@@ -91,7 +91,7 @@ static void take(uint32_t process)
     pages_exchange(process);
     pages_copy_out(c.pages);
     size_t clocks;
-    c.clocks = race_save(&clocks);
+    c.clocks = race_save(process, &clocks);
     c.bytes += clocks;
     for (uint32_t n = member(process, 0); n < agent.nranks; n = member(process, n + 1)) {
         take_part(&agent.rank[n], &c.part[n]);
@@ -148,7 +148,7 @@ static void load(uint32_t process, const struct space_copy *c)
 {
     pages_exchange(process);
     pages_copy_in(c->pages, c->npages);
-    race_load(c->clocks);
+    race_load(process, c->clocks);
     for (uint32_t n = member(process, 0); n < agent.nranks; n = member(process, n + 1)) {
         const struct part *p = part_of(c, n);
         load_part(&agent.rank[n], p);
@@ -337,8 +337,9 @@ static uint64_t memory(uint32_t process)
     return d;
 }
 
-/* So often a thread may look in vain, one time after the other, if its state changes. */
-enum { VAIN = 100 };
+/* So often a thread may look in vain, one time after the other, if its state changes:
+ * alone, and with others. */
+enum { VAIN = 100, FEW_VAIN = 4 };
 
 uint64_t space_enter(uint32_t n, const struct outcome *o)
 {
@@ -371,8 +372,9 @@ static bool looks_again(const struct op *a, const struct op *b)
 }
 
 /* A rank of one thread that looks again, with nothing changed, may as well wait: it would
- * go round its loop, and that changes nothing that others can see. But another thread
- * could end the loop by a variable. */
+ * go round its loop, and that changes nothing that others can see. Another thread could
+ * end the loop by a variable; but in a program that says what it accesses, that is an
+ * operation in the loop, or a data race. */
 void space_leave(uint32_t n, uint64_t before)
 {
     if (!agent.shares)
@@ -386,9 +388,11 @@ void space_leave(uint32_t n, uint64_t before)
     if (!agent.spaces->looks || h->strand.ended)
         return;
     bool again = looks_again(&h->strand.op, &agent.spaces->looked_for);
-    if ((again || h->vain > VAIN) && member(process, process + 1) < agent.nranks)
-        port_take_turns();
     bool same = again && before == memory(process);
+    bool alone = member(process, process + 1) == agent.nranks;
+    bool tries = agent.races && h->vain <= FEW_VAIN;
+    if (!alone && (again ? !tries && !(same && agent.races) : h->vain > VAIN))
+        port_take_turns();
     if (!again || (!same && h->vain <= VAIN))
         return;
     if (!same && !agent.search.counts.stopped)

@@ -206,9 +206,11 @@ void handover_words(struct state *st, uint32_t event, struct str *s)
  * tells everything; the end of a blocking send or collective is left out as well. */
 static bool is_silent(const struct state *st, const struct event *e)
 {
-    const struct actor *a = &st->actor[matching_rank(st, e->act.actor)];
+    uint32_t line = matching_rank(st, e->act.actor);
+    const struct actor *a = &st->actor[line];
     if (e->op.kind == OP_FINISH && e->op.nargs == 1)
-        return matching_made(st, &a->requests.at[e->op.args[0]])->call == e->op.call;
+        return matching_made(st, matching_request(st, line, e->op.args[0]))->call ==
+               e->op.call;
     if (e->op.kind != OP_IRECV)
         return false;
     /* the operation that follows this one in the actor */

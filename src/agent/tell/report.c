@@ -129,6 +129,26 @@ static void report_data_race(struct search *s, uint32_t actor, const struct faul
     free(cut);
 }
 
+/* The events that lead to the actor's failure: those that happen before it. What threads
+ * of its process have done before may matter as well if they race, or if MPI does not
+ * like what two of them do at once. */
+static uint32_t *leading(const struct state *st, uint32_t actor, enum finding_kind kind)
+{
+    uint32_t last = vec_last(&st->actor[actor].events), n = st->nactors;
+    uint32_t *cut = mem_alloc(n * sizeof *cut);
+    bool all = agent.hybrid && (!agent.races || kind == FINDING_INVALID_ARGUMENT);
+    memcpy(cut, state_clock(st, last), n * sizeof *cut);
+    for (uint32_t e = 0; all && e < last; e++) {
+        uint32_t of = st->events.at[e].act.actor;
+        if (of >= agent.nranks || agent.process[of] != agent.process[actor])
+            continue;
+        const uint32_t *its = state_clock(st, e);
+        for (uint32_t a = 0; a < n; a++)
+            cut[a] = its[a] > cut[a] ? its[a] : cut[a];
+    }
+    return cut;
+}
+
 /* Reports a failed actor, with the events that happen before the failure. */
 static void report_failure(struct search *s, uint32_t actor)
 {
@@ -143,14 +163,15 @@ static void report_failure(struct search *s, uint32_t actor)
         report_data_race(s, actor, f);
         return;
     }
-    handover_finding(
-        s, (struct trouble){.kind = f->kind,
-                            .reason = f->reason,
-                            .actor = actor,
-                            .message = f->text,
-                            .site = f->site,
-                            .variable = f->variable,
-                            .cut = state_clock(st, vec_last(&st->actor[actor].events))});
+    uint32_t *cut = leading(st, actor, f->kind);
+    handover_finding(s, (struct trouble){.kind = f->kind,
+                                         .reason = f->reason,
+                                         .actor = actor,
+                                         .message = f->text,
+                                         .site = f->site,
+                                         .variable = f->variable,
+                                         .cut = cut});
+    free(cut);
 }
 
 /* Notes that these remarks were reported. The same remarks are often made in many

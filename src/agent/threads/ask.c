@@ -36,8 +36,26 @@ static void promise(void)
 {
     agent.shared->watched_accesses = agent.races != NULL;
     if (!agent.races)
-        link_leaves_out(agent.shared, "data races of threads (mazurka cc --threads "
-                                      "compiles for that)");
+        link_leaves_out(agent.shared,
+                        agent.hybrid
+                            ? "data races and atomic operations of threads (mazurka cc "
+                              "--threads compiles for that)"
+                            : "data races of threads (mazurka cc --threads compiles for "
+                              "that)");
+}
+
+/* Why are loads and stores of some variables taken to be atomic? */
+static void tell_guesses(void)
+{
+    if (agent.known.guessed & GUESS_UNKNOWN)
+        link_leaves_out(agent.shared,
+                        "data races where accesses may be atomic, which they are taken "
+                        "to be (compile with -g, or by mazurka cc --threads)");
+    if (agent.known.guessed & GUESS_USED)
+        link_leaves_out(agent.shared,
+                        "data races with variables that are accessed by atomic functions "
+                        "and not declared as atomic (mazurka cc --threads compiles for "
+                        "that)");
 }
 
 /* The first thread calls the first function. */
@@ -45,6 +63,7 @@ static void claim(void)
 {
     agent_use(&threads_front);
     promise();
+    tell_guesses();
 }
 
 /* The unwinder, and what we call ourselves, have locks of their own. */
@@ -144,6 +163,11 @@ struct sync_ref threads_named(enum sync_type type, uint64_t address, uint32_t ma
     uint32_t n = number(address, made, rank_process((uint32_t)who), type, word);
     agent.current = who;
     return (struct sync_ref){.type = type, .number = n};
+}
+
+uint32_t threads_process(uint32_t object)
+{
+    return agent.objects_of_threads->at.at[object].process;
 }
 
 struct sync_ref threads_object(enum sync_type type, const volatile void *address,

@@ -7,6 +7,7 @@
 #include "agent/threads/datarace.h"
 #include "agent/core/unwind.h"
 #include "agent/rank/image.h"
+#include "kernel/matching.h"
 #include "mpi/port.h"
 
 #include <stdio.h>
@@ -35,6 +36,10 @@ struct segment {
     uint64_t ends;
     struct link_access *race; /* the two; NULL: none */
     uint32_t events; /* those of the thread of the older one before that access */
+    /* MPI programs, of the last segment that the thread has begun before it stopped: the
+     * clock that others have who hear of the operation that it performs next, and what
+     * messages made known to it when it began to run. NULL: nothing. */
+    uint32_t *told, *heard;
     uint32_t from[LISTS + 1]; /* where the list of each way to access begins: those in a
                                  list are in the order of addresses, and do not overlap */
     struct access at[];
@@ -51,6 +56,12 @@ struct seen {
 struct calls {
     uint32_t n;
     uint64_t frames[LINK_ACCESS_FRAMES];
+};
+
+/* The posts to the semaphores of a process; those that were taken are a list. */
+struct posts {
+    uint32_t *at;
+    uint32_t n, room, free;
 };
 
 struct races {
@@ -71,9 +82,12 @@ struct races {
      * in. */
     VEC(struct calls) calls;
     VEC(uint64_t) * stack;
-    /* The clocks: of threads, then of objects; of posts to semaphores. */
-    uint32_t *clocks, *posts;
-    uint32_t objects, nposts, room, free_post;
+    /* The clocks: of threads, then of objects; of posts to semaphores, of each process.
+     */
+    uint32_t *clocks;
+    struct posts *posts;
+    uint32_t objects;
+    uint32_t *heard; /* as in struct segment, of the run */
 };
 
 static uint32_t width(void)
@@ -172,11 +186,7 @@ void race_prepare(void)
         mem_alloc((width() * thread_words() + agent.program.nobjects * object_words()) *
                   sizeof *r->clocks);
     r->stack = mem_alloc(width() * sizeof *r->stack);
-}
-
-static size_t clocks_bytes(uint32_t objects)
-{
-    return (width() * thread_words() + objects * object_words()) * sizeof(uint32_t);
+    r->posts = mem_alloc(agent.nprocesses * sizeof *r->posts);
 }
 
 static size_t posts_bytes(uint32_t posts)
@@ -184,42 +194,97 @@ static size_t posts_bytes(uint32_t posts)
     return (size_t)posts * (1 + width()) * sizeof(uint32_t);
 }
 
+/* Those of a process: which threads it had, then their clocks, those of its objects, and
+ * the posts. */
 struct saved {
-    uint32_t objects, nposts, free_post;
-    char at[];
+    uint32_t threads, objects, nposts, free_post;
+    uint32_t at[];
 };
 
-void *race_save(size_t *bytes)
+/* Calls a function with the clocks of each object of the process below number `n`. */
+static void each_object(uint32_t process, uint32_t n,
+                        void (*call)(uint32_t *object, void *), void *context)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (threads_process(i) == process)
+            call(object_at(i), context);
+}
+
+static void count_object(uint32_t *object, void *context)
+{
+    (void)object;
+    ++*(uint32_t *)context;
+}
+
+static void save_object(uint32_t *object, void *context)
+{
+    uint32_t **to = context;
+    memcpy(*to, object, object_words() * sizeof *object);
+    *to += object_words();
+}
+
+static void load_object(uint32_t *object, void *context)
+{
+    const uint32_t **from = context;
+    memcpy(object, *from, object_words() * sizeof *object);
+    *from += object_words();
+}
+
+void *race_save(uint32_t process, size_t *bytes)
 {
     const struct races *r = agent.races;
+    uint32_t threads = 0, objects = 0;
     *bytes = 0;
     if (!r)
         return NULL;
-    size_t clocks = clocks_bytes(r->objects), posts = posts_bytes(r->nposts);
-    *bytes = sizeof(struct saved) + clocks + posts;
+    const struct posts *p = &r->posts[process];
+    for (uint32_t n = 0; n < width(); n++)
+        threads += rank_process(n) == process;
+    each_object(process, r->objects, count_object, &objects);
+    *bytes =
+        sizeof(struct saved) +
+        (threads * (1 + thread_words()) + objects * object_words()) * sizeof(uint32_t) +
+        posts_bytes(p->n);
     struct saved *s = malloc(*bytes);
-    *s = (struct saved){r->objects, r->nposts, r->free_post};
-    memcpy(s->at, r->clocks, clocks);
-    if (posts)
-        memcpy(s->at + clocks, r->posts, posts);
+    *s = (struct saved){threads, r->objects, p->n, p->free};
+    uint32_t *to = s->at;
+    for (uint32_t n = 0; n < width(); n++)
+        if (rank_process(n) == process) {
+            *to++ = n;
+            memcpy(to, thread_at(n), thread_words() * sizeof *to);
+            to += thread_words();
+        }
+    each_object(process, r->objects, save_object, &to);
+    if (p->n)
+        memcpy(to, p->at, posts_bytes(p->n));
     return s;
 }
 
-void race_load(const void *from)
+static void clear_object(uint32_t *object, void *unused)
+{
+    (void)unused;
+    memset(object, 0, object_words() * sizeof *object);
+}
+
+void race_load(uint32_t process, const void *copy)
 {
     struct races *r = agent.races;
-    const struct saved *s = from;
+    const struct saved *s = copy;
     if (!r)
         return;
-    size_t clocks = clocks_bytes(s->objects), posts = posts_bytes(s->nposts);
-    if (r->objects > s->objects)
-        memset((char *)r->clocks + clocks, 0, clocks_bytes(r->objects) - clocks);
-    memcpy(r->clocks, s->at, clocks);
-    if (posts)
-        memcpy(r->posts, s->at + clocks, posts);
-    r->objects = s->objects;
-    r->nposts = s->nposts;
-    r->free_post = s->free_post;
+    struct posts *p = &r->posts[process];
+    const uint32_t *from = s->at;
+    for (uint32_t n = 0; n < width(); n++)
+        if (rank_process(n) == process) /* it may not have been born then */
+            memset(thread_at(n), 0, thread_words() * sizeof *from);
+    for (uint32_t i = 0; i < s->threads; i++, from += 1 + thread_words())
+        memcpy(thread_at(*from), from + 1, thread_words() * sizeof *from);
+    each_object(process, r->objects, clear_object, NULL);
+    each_object(process, s->objects, load_object, &from);
+    if (s->nposts)
+        memcpy(p->at, from, posts_bytes(s->nposts));
+    p->n = s->nposts;
+    p->free = s->free_post;
 }
 
 /* ---- segments ---- */
@@ -229,9 +294,19 @@ void race_release(struct segment *s)
     while (s && !--s->refs) {
         struct segment *before = s->before;
         free(s->race);
+        free(s->told);
+        free(s->heard);
         free(s);
         s = before;
     }
+}
+
+static struct segment *accessed_by(uint32_t n)
+{
+    const struct rank *r = &agent.rank[n];
+    if (agent.once)
+        return r->space.accessed;
+    return r->space.image ? r->space.image->accessed : NULL;
 }
 
 static void begin_segment(void)
@@ -256,12 +331,52 @@ static void begin(uint32_t thread)
     r->stack_low = r->stack_top - SLAB_STACK;
 }
 
+/* The segment with what was told when the thread of the event asked for that operation;
+ * NULL: nothing was. The first thread of a process begins without an event. */
+static const struct segment *telling(const struct event *e)
+{
+    uint32_t runs = e->index + (e->act.actor < agent.nprocesses);
+    const struct segment *s = accessed_by(e->act.actor);
+    while (s && (s->event > runs || (s->event == runs && !s->told)))
+        s = s->before;
+    return s && s->event == runs ? s : NULL;
+}
+
+/* What the thread learns from the operation that it has just performed, as a clock; NULL:
+ * nothing. */
+static uint32_t *hears(uint32_t thread)
+{
+    const struct state *st = agent.search.st;
+    events_vec all = {0};
+    uint32_t *clock = NULL;
+    if (!agent.hybrid || !st || !st->events.len)
+        return NULL;
+    const struct event *e = &vec_last(&st->events);
+    if (e->act.actor == thread && op_family(e->op.kind) == FAMILY_MATCHING)
+        matching_heard(st, e, &all);
+    for (size_t i = 0; i < all.len; i++) {
+        const struct event *of = &st->events.at[all.at[i]];
+        const struct segment *s = of->act.actor == thread ? NULL : telling(of);
+        if (!s)
+            continue;
+        if (!clock)
+            clock = mem_alloc(width() * sizeof *clock);
+        join(clock, s->told);
+    }
+    vec_free(&all);
+    return clock;
+}
+
 void race_starts(uint32_t thread)
 {
-    if (!agent.races)
+    struct races *r = agent.races;
+    if (!r)
         return;
     begin(thread);
-    agent.races->judging = true;
+    r->judging = true;
+    r->heard = hears(thread);
+    if (r->heard)
+        join(clock_at(thread), r->heard);
 }
 
 void race_repeats(uint32_t thread, const struct segment *then)
@@ -273,6 +388,8 @@ void race_repeats(uint32_t thread, const struct segment *then)
     r->judging = false;
     if (then && then->ends && then->event == thread_at(thread)[EVENTS])
         r->end = then->ends;
+    if (then && then->heard && then->event == thread_at(thread)[EVENTS])
+        join(clock_at(thread), then->heard);
 }
 
 static int list_of(enum race_how how)
@@ -368,6 +485,15 @@ static struct segment *chain(struct segment *last, struct segment *before)
     return all ? all : before;
 }
 
+/* Can others hear of the operation that the thread asks for? */
+static bool tells(const struct strand *s)
+{
+    enum op_kind kind = s->op.kind;
+    return agent.hybrid && !s->ended &&
+           (kind == OP_ISEND || kind == OP_IRECV || kind == OP_ARRIVE ||
+            kind == OP_TRYRECV || kind == OP_RECEIVE);
+}
+
 struct segment *race_ends(struct segment *before)
 {
     struct races *r = agent.races;
@@ -375,9 +501,18 @@ struct segment *race_ends(struct segment *before)
         return NULL;
     r->running = false;
     struct segment *s = r->failed;
+    bool told = tells(&agent.rank[r->thread].head->strand);
     r->failed = NULL;
-    if (!s && r->judging && r->log.len)
+    if (!s && r->judging && (r->log.len || told || r->heard))
         s = sealed();
+    if (s && told) {
+        s->told = mem_alloc(width() * sizeof *s->told);
+        copy(s->told, clock_at(r->thread));
+        s->told[r->thread] = s->number;
+    }
+    if (s)
+        s->heard = r->heard;
+    r->heard = NULL;
     return chain(s, before);
 }
 
@@ -400,14 +535,6 @@ void race_divides(void)
 
 /* ---- which race? ---- */
 
-static struct segment *accessed_by(uint32_t n)
-{
-    const struct rank *r = &agent.rank[n];
-    if (agent.once)
-        return r->space.accessed;
-    return r->space.image ? r->space.image->accessed : NULL;
-}
-
 static void find_rivals(void)
 {
     struct races *r = agent.races;
@@ -415,7 +542,10 @@ static void find_rivals(void)
     r->found = true;
     r->rivals.len = 0;
     for (uint32_t n = 0; n < agent.nranks; n++)
-        for (const struct segment *s = n == r->thread ? NULL : accessed_by(n);
+        for (const struct segment *s = n == r->thread ||
+                                               rank_process(n) != rank_process(r->thread)
+                                           ? NULL
+                                           : accessed_by(n);
              s && s->number > clock[n]; s = s->before)
             if (s->low < s->high)
                 vec_push(&r->rivals, s);
@@ -529,7 +659,8 @@ static void found(const struct segment *rival, const struct access *older,
          older->calls ? &r->calls.at[older->calls - 1] : NULL);
     s->race[0].target = (uint32_t)newer->how;
     s->race[1].target = (uint32_t)older->how;
-    s->events = rival->event - !rival->thread; /* main() begins without one */
+    s->events = rival->event - (rival->thread < agent.nprocesses); /* main() begins
+                                                                      without one */
     r->failed = s;
     agent.current = who;
 }
@@ -682,26 +813,26 @@ void race_returns(void)
 
 static void post(uint32_t *o, const uint32_t *clock)
 {
-    struct races *r = agent.races;
+    struct posts *all = &agent.races->posts[rank_process((uint32_t)agent.current)];
     uint32_t words = 1 + width();
-    uint32_t n = r->free_post;
+    uint32_t n = all->free;
     if (n) {
-        r->free_post = r->posts[(n - 1) * words];
+        all->free = all->at[(n - 1) * words];
     } else {
-        if (r->nposts == r->room) {
+        if (all->n == all->room) {
             int who = agent.current;
             agent.current = AT_AGENT;
-            r->room = r->room ? 2 * r->room : 64;
-            r->posts = mem_resize(r->posts, posts_bytes(r->room));
+            all->room = all->room ? 2 * all->room : 64;
+            all->at = mem_resize(all->at, posts_bytes(all->room));
             agent.current = who;
         }
-        n = ++r->nposts;
+        n = ++all->n;
     }
-    uint32_t *p = &r->posts[(n - 1) * words];
+    uint32_t *p = &all->at[(n - 1) * words];
     p[0] = 0;
     copy(p + 1, clock);
     if (o[LAST_POST])
-        r->posts[(o[LAST_POST] - 1) * words] = n;
+        all->at[(o[LAST_POST] - 1) * words] = n;
     else
         o[FIRST_POST] = n;
     o[LAST_POST] = n;
@@ -709,17 +840,17 @@ static void post(uint32_t *o, const uint32_t *clock)
 
 static void take(uint32_t *o, uint32_t *clock)
 {
-    struct races *r = agent.races;
+    struct posts *all = &agent.races->posts[rank_process((uint32_t)agent.current)];
     uint32_t words = 1 + width(), n = o[FIRST_POST];
     if (!n)
         return;
-    uint32_t *p = &r->posts[(n - 1) * words];
+    uint32_t *p = &all->at[(n - 1) * words];
     join(clock, p + 1);
     o[FIRST_POST] = p[0];
     if (!p[0])
         o[LAST_POST] = 0;
-    p[0] = r->free_post;
-    r->free_post = n;
+    p[0] = all->free;
+    all->free = n;
 }
 
 /* Units that were in the semaphore from the start are taken first: COUNT of them were. */

@@ -38,9 +38,9 @@ void race_repeats(uint32_t thread, const struct segment *then);
  * accessed now, a new reference; NULL: nothing. */
 struct segment *race_ends(struct segment *before);
 void race_release(struct segment *);
-/* Copies of the clocks of all; NULL: there are none. */
-void *race_save(size_t *bytes);
-void race_load(const void *);
+/* Copies of the clocks of a process; NULL: there are none. */
+void *race_save(uint32_t process, size_t *bytes);
+void race_load(uint32_t process, const void *);
 
 /* ---- called in a thread ---- */
 

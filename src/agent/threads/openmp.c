@@ -80,12 +80,33 @@ EXPORT uint32_t omp_port_node(const struct omp_object *team, const struct omp_no
     return threads_node(r.number, &node, n->nth, site);
 }
 
+/* Ranks of MPI are shown one processor, so that other OpenMP libraries make no threads
+ * either unless they are told to. */
+EXPORT uint32_t omp_port_threads(void)
+{
+    return agent.link && plan_threads(&agent.link->plan) ? 2 : 1;
+}
+
+EXPORT void omp_port_need_threads(void *site)
+{
+    if (!agent.link || agent.current < 0)
+        return;
+    port_need_threads(site);
+    rank_refuse_at(REASON_THREADS, site,
+                   "uses several threads of OpenMP, as clang compiles it, where threads "
+                   "cannot be explored");
+}
+
 EXPORT void omp_port_thread(uint32_t nth, void *(*function)(void *), void *argument,
                             void *site)
 {
-    char name[32];
+    char name[48];
     pthread_t t;
-    snprintf(name, sizeof name, "OpenMP thread %u", nth);
+    if (agent.hybrid)
+        snprintf(name, sizeof name, "OpenMP thread %u of rank %u", nth,
+                 rank_process((uint32_t)agent.current));
+    else
+        snprintf(name, sizeof name, "OpenMP thread %u", nth);
     threads_start(&t, NULL, function, argument, name, site);
 }
 

@@ -451,6 +451,24 @@ static bool is_operation(ucontext_t *u, const struct memory_access *a)
     return true;
 }
 
+/* Is what the two access atomic, or are both of them? */
+static enum atomics_answer is_atomic(const void *at, const struct link_access *both)
+{
+    enum atomics_answer is = (enum atomics_answer)objects_is_atomic(at, NULL), by[2];
+    if (is != ATOMICS_PLAIN)
+        return is;
+    for (int i = 0; i < 2; i++) {
+        const void *site = (const void *)(uintptr_t)both[i].site;
+        by[i] = (enum atomics_answer)objects_is_atomic(NULL, site);
+        if (by[i] == ATOMICS_PLAIN)
+            return ATOMICS_PLAIN;
+    }
+    if (by[0] == ATOMICS_UNKNOWN || by[1] == ATOMICS_UNKNOWN)
+        return ATOMICS_UNKNOWN;
+    agent.learns.guessed |= GUESS_USED;
+    return ATOMICS_ATOMIC;
+}
+
 /* Two accesses race, of which this is the later one. May both be atomic? */
 static void consider(const ucontext_t *u, const struct memory_access *a)
 {
@@ -460,14 +478,11 @@ static void consider(const ucontext_t *u, const struct memory_access *a)
         a->low != both[0].first || bytes > 8 || a->low % bytes ||
         insn_effect(u).what == INSN_OTHER)
         return;
-    switch ((enum atomics_answer)objects_is_atomic((const void *)a->low)) {
+    switch (is_atomic((const void *)a->low, both)) {
     case ATOMICS_PLAIN:
         return;
     case ATOMICS_UNKNOWN:
-        link_leaves_out(
-            agent.shared,
-            "data races where accesses may be atomic, which they are taken to "
-            "be (compile with -g, or by mazurka cc --threads)");
+        agent.learns.guessed |= GUESS_UNKNOWN;
         break;
     case ATOMICS_ATOMIC:
         break;

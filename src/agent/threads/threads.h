@@ -40,7 +40,9 @@ struct sync_ref {
  * one after the other: 0, or what threads_new() has given. */
 struct sync_ref threads_object(enum sync_type, const volatile void *address,
                                uint32_t made);
-/* The same, which reports call `word`: a constant. */
+/* The process whose threads share the object. */
+uint32_t threads_process(uint32_t object);
+/* The same as threads_object(), which reports call `word`: a constant. */
 struct sync_ref threads_named(enum sync_type, uint64_t address, uint32_t made,
                               const char *word);
 /* The number of a node of a team (kernel/sync.h), whose name is to be found: it is number

@@ -9,6 +9,7 @@
 #include "agent/rank/objects.h"
 #include "agent/rank/origins.h"
 #include "agent/port/ports.h"
+#include "agent/threads/datarace.h"
 #include "agent/tell/remark.h"
 #include "agent/system/syscall.h"
 #include "agent/rank/thread.h"
@@ -132,7 +133,29 @@ EXPORT void port_refresh(struct port_watch *w)
 
 EXPORT bool port_watching(void)
 {
-    return rank_head()->watches;
+    return rank_head()->watches || port_races();
+}
+
+/* What this leaves on the stack depends on what was explored before, and is cleared. */
+static __attribute__((noinline)) void judge_all(const struct port_bytes *part, uint32_t n,
+                                                enum port_use use, const void *site)
+{
+    for (uint32_t i = 0; i < n; i++)
+        race_access(part[i].low, part[i].high - part[i].low,
+                    use == PORT_WRITES ? HOW_WRITE : HOW_READ, site);
+}
+
+/* Does the running thread race with others by these accesses of the library? */
+static __attribute__((noinline)) void judge(const struct port_bytes *part, uint32_t n,
+                                            enum port_use use, const void *site)
+{
+    judge_all(part, n, use, site);
+    rank_wipe_deep();
+}
+
+EXPORT bool port_races(void)
+{
+    return agent.hybrid && agent.races;
 }
 
 /* Is this on the stack of the thread that runs? The frames of others do not change. */
@@ -197,6 +220,8 @@ EXPORT void port_unwatch(struct port_watch *w, struct port_from done)
         return;
     if (done.site)
         port_check(w, done);
+    if (port_races() && done.site)
+        judge(w->part, w->n, w->use, done.site);
     changed();
     process_head()->nwatches--;
     *w->at = w->next;
@@ -224,6 +249,8 @@ static bool overlap(const struct port_watch *w, const struct port_bytes *part, u
 EXPORT void port_access(struct port_from from, const struct port_bytes *part, uint32_t n,
                         enum port_use use)
 {
+    if (port_races())
+        judge(part, n, use, from.site);
     for (struct port_watch *w = rank_head()->watches; w; w = w->next) {
         if ((use == PORT_READS && w->use == PORT_READS) || !overlap(w, part, n))
             continue;

@@ -362,6 +362,15 @@ static void use_blocks(struct request *r, const struct coll *k)
     active_start(r, &reads, &writes);
 }
 
+static void store_blocks(struct request *r, const struct coll *k)
+{
+    struct bytes writes = {0};
+    if (!port_races())
+        return;
+    use_taken(&writes, k);
+    active_stored(r, &writes);
+}
+
 static bool differs(const void *mine, const void *given, size_t bytes)
 {
     return mine && mine != given && memcmp(mine, given, bytes) != 0;
@@ -498,6 +507,7 @@ static int run(struct coll *k)
     if (!code) {
         arrive(&r);
         request_wait(&r);
+        store_blocks(&r, k);
         active_end(&r, lib()->from);
         code = request_code(&r);
     }

@@ -186,6 +186,13 @@ void active_message(struct request *r)
         active_start(r, &uses, &none);
 }
 
+void active_stored(struct request *r, struct bytes *writes)
+{
+    if (!is_seen(r))
+        check(writes, PORT_WRITES);
+    vec_free(&writes->all);
+}
+
 static void end_all(struct active *first, struct port_from done)
 {
     for (struct active *a = first, *next; a; a = next) {

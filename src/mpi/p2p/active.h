@@ -37,6 +37,8 @@ void active_arrays(struct request *, struct bytes *);
 void active_hold(struct active **uses, struct bytes *reads, struct bytes *writes);
 void active_release(struct active **uses, struct port_from done);
 void active_join(struct active **to, struct active **uses);
+/* The operation is complete, and writes these bytes: to be told if port_races(). */
+void active_stored(struct request *, struct bytes *writes);
 /* As active_start(), for a send or a receive. */
 void active_message(struct request *);
 /* The same for a partition that the request uses from now on, until it is complete or the

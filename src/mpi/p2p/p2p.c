@@ -79,6 +79,15 @@ static void complain(struct request *r, int from, const struct message_head *hea
                  type_describe(r->data.type, r->data.count, expected), space);
 }
 
+static void store(struct request *r)
+{
+    struct bytes writes = {0};
+    if (!port_races())
+        return;
+    bytes_add(&writes, &r->data);
+    active_stored(r, &writes);
+}
+
 void request_deliver(struct request *r, int from, int tag, const void *message)
 {
     const struct message_head *head = message;
@@ -93,6 +102,7 @@ void request_deliver(struct request *r, int from, int tag, const void *message)
         port_shorter(r->from.site, bytes);
     r->blank = 0;
     bounds_deliver(r->from, &r->data, bytes);
+    store(r);
     data_unpack(&r->data, head + 1, bytes);
 }
 

@@ -2,6 +2,8 @@
  * mazurka: -- 4 lock => verified; 24 outcomes
  * mazurka: -a dpor -- 3 lock => verified; 6 outcomes
  * mazurka: -a exhaustive -- 2 lock => verified; 2 traces
+ * mazurka: -j 2 -- 4 lock => verified; 24 outcomes
+ * mazurka: -a match -- 2 lock => unsupported; match is for MPI programs
  * mazurka: -- 2 halves => assertion: counter == n failed
  *
  * Threads count under a lock; halves: reading and writing are two critical sections. */

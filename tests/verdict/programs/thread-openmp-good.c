@@ -1,4 +1,4 @@
-/* mazurka: -n 3 => incomplete; threads: one schedule; 2 outcomes */
+/* mazurka: -n 3 -a match => incomplete; threads: one schedule; 2 outcomes */
 /* mazurka: -n 3 -j 2 => incomplete; threads: one schedule; 2 outcomes */
 /* cc: -fopenmp */
 /* env: OMP_NUM_THREADS=4 */
