@@ -10,6 +10,7 @@
 #   mazurka step [N]   make N more steps of the schedule (1)
 #   mazurka back [N]   go back N steps (1): the program is started again, up to there
 #   mazurka goto N     go to step N, forwards or back
+#   next, step         at a step of the schedule: make it, and go on in the program's code
 #
 # Ranks are coroutines, so gdb sees one thread. To look at another rank, its memory is
 # put in place and its registers are written over those of the thread; both are undone
@@ -28,6 +29,7 @@ goal = 0      # the step to stop at; 0: none
 
 finding = os.environ.pop("MAZURKA_FINDING", "")  # what it says
 asks = False  # a function of the program is being called for us
+at_step = None  # the rank that is about to make a step of the schedule, where we have stopped; None: we are elsewhere
 
 # The agent takes these for itself.
 for signal in ("SIGSEGV", "SIGSYS", "SIGURG"):
@@ -137,11 +139,31 @@ def ours(frame):
         name.startswith(("libmazurka", "libmpi", "libc.", "libc-", "ld-linux"))
 
 
-def select_user(rank):
-    """Selects the innermost frame of the program's own code."""
+def user_frame():
+    """The innermost frame of the program's own code."""
     frame = gdb.newest_frame()
     while frame is not None and ours(frame):
         frame = frame.older()
+    return frame
+
+
+class Theirs:
+    """A stack without the frames of Mazurka and of the system, if others are there; bt -no-filters shows all."""
+    name, priority, enabled = "mazurka", 100, True
+
+    def __init__(self):
+        gdb.frame_filters[self.name] = self
+
+    def filter(self, frames):
+        frames = list(frames)
+        return iter([f for f in frames if not ours(f.inferior_frame())] or frames)
+
+
+Theirs()
+
+
+def select_user(rank):
+    frame = user_frame()
     if frame is None:
         print("rank %d has left main" % rank)
         return
@@ -171,6 +193,31 @@ def look_at(rank, failed=False):
         value = number("((unsigned long *)&mazurka_registers)[%d]" % i)
         gdb.execute("set var $%s = %d" % (name, value), to_string=True)
     select_user(rank)
+
+
+class Back(gdb.Breakpoint):
+    """Where the rank is back in the program's code, after the step that it makes now."""
+
+    def __init__(self, rank, frame):
+        self.rank, self.sp = rank, int(frame.read_register("rsp"))
+        super().__init__("*%d" % frame.pc(), internal=True, temporary=True)
+        self.silent = True
+
+    def stop(self):
+        return not asks and number("agent.link->running") - 1 == self.rank and number("(unsigned long)$rsp") == self.sp
+
+
+def to_program():
+    """At a step of the schedule, `next` and `step` are about the line of the rank that makes it."""
+    global at_step
+    rank, at_step = at_step, None
+    frame = user_frame() if saved is not None and rank is not None else None
+    back = Back(rank, frame) if frame is not None else None
+    away()
+    if back is not None:
+        gdb.execute("continue", to_string=True)
+        if gdb.selected_inferior().pid == 0 or back.is_valid() and not back.hit_count:
+            raise gdb.GdbError("rank %d was not back in its code before this" % rank)
 
 
 def actors():
@@ -278,6 +325,8 @@ gdb.events.breakpoint_deleted.connect(on_deleted)
 
 
 def on_stop(event):
+    global at_step
+    at_step = None
     frame = gdb.newest_frame()
     for b in getattr(event, "breakpoints", []):
         if b in (fault, remark):
@@ -292,8 +341,11 @@ def on_stop(event):
             if variable("mazurka_finding") < number("agent.nranks"):
                 look_at(variable("mazurka_finding"))
         elif isinstance(b, Step):
-            print("step %s: rank %s: %s" % (frame.read_var("step"), frame.read_var("rank"),
-                                            words(frame.read_var("what"))))
+            rank = int(frame.read_var("rank"))
+            print("step %s: rank %s: %s" % (frame.read_var("step"), rank, words(frame.read_var("what"))))
+            if not number("mz_system"):
+                look_at(rank)
+                at_step = rank
 
 
 gdb.events.stop.connect(on_stop)
@@ -359,8 +411,13 @@ command("mazurka-back", "The same as mazurka away.", away)
 command("mazurka-run", "The same as run.", lambda: gdb.execute("run"), gdb.COMMAND_RUNNING)
 
 
+command("mazurka-to-program", "What next and step do first.", to_program)
+
+
 # The running rank is put back before the program goes on. (gdb takes no hooks written in Python.)
-for name in ("continue", "step", "next", "finish", "until", "stepi", "nexti", "advance", "signal", "run", "start"):
+for name in ("step", "next"):
+    gdb.execute("define hook-%s\nmazurka-to-program\nend" % name, to_string=True)
+for name in ("continue", "finish", "until", "stepi", "nexti", "advance", "signal", "run", "start"):
     gdb.execute("define hook-%s\npython away()\nend" % name, to_string=True)
 
 print("mazurka: 'run' stops at the failure; 'mazurka ranks' lists the ranks, 'mazurka rank N' looks at one;")

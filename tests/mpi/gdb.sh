@@ -41,6 +41,13 @@ says 'ranks are not there yet' '^the ranks are being started'
 says 'what has failed' '^rank 0: first < second failed'
 says 'in the frame of the program' 'in main .* at assertion.c:13'
 says 'its variables' '^\$[0-9]+ = [23]$'
+debug assertion-1.mzt 'mazurka goto 4' bt next 'print first' next 'mazurka back 5' 'mazurka goto 3' next
+says 'a step of the schedule is at the line of its call' '^#[0-9]+ .*in main .*assertion.c:11$'
+never 'the stack has frames of the program only' 'src/agent|src/mpi'
+says 'next makes it, and goes on in the program' '^12[[:space:]]+MPI_Recv\(&second'
+says 'what was received is there' '^\$[0-9]+ = 2$'
+says 'and over the next call' '^13[[:space:]]+assert'
+says 'a rank that waits longer says so' '^rank 2 was not back in its code before this$'
 
 debug lookup-crash-1.mzt run bt 'mazurka ranks' 'mazurka rank 1' 'mazurka rank 0' 'info locals' continue
 says 'a crash: the frame is that of the program' '^#0 .*lookup-crash.c:[0-9]+$'
