@@ -315,6 +315,9 @@ int cmd_litmus(int argc, char **argv)
     int code;
     if (!options_begin(CMD_LITMUS, argc, argv, &options, &code))
         return code;
+    if (options.search.eager)
+        return usage_error("messages of a litmus file have no size\n"
+                           "  fix: --buffering any, zero or infinite");
     struct str why = {0}, again = {0};
     struct litmus *litmus;
     code = (int)litmus_load(options.arguments[0], &litmus, &why);

@@ -103,9 +103,8 @@ static void add_option(const struct option_line *o, enum command c, struct str *
 static void add_first(enum command c, struct str *s)
 {
     if (c == CMD_RUN)
-        str_addf(s,
-                 "  mazurka run -n 3 ./prog     every outcome with three ranks\n"
-                 "  mazurka run -n 2..5 ./prog  with two, three, four and five\n\n");
+        str_addf(s, "  mazurka run -n 3 ./prog     every outcome with three ranks\n"
+                    "  mazurka run -n 2..5 ./prog  with two, three, four and five\n\n");
 }
 
 static void add_command(enum command c, bool all, struct str *s)

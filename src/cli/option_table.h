@@ -35,6 +35,9 @@ struct option_line {
     const char *name;
     int letter;          /* 0: none */
     size_t offset, size; /* place and size of its field in struct options */
+    size_t sized;        /* the place of a size, which may be given instead of a word;
+                            0: it may not */
+    uint64_t sized_as;   /* then the field has this value */
     unsigned commands;
     enum option_level level;
     const char *argument;
@@ -92,6 +95,8 @@ bool option_put(struct options *, const struct option_line *, const char *text);
 void option_allowed(const struct option_line *, struct str *);
 /* The value of an option that is a number or is stored as one. */
 uint64_t option_number(const struct options *, const struct option_line *);
+/* The size that was given instead of a word; 0: none was. */
+uint64_t option_size_of(const struct options *, const struct option_line *);
 
 /* The names of these kinds of programs, as this command (COMMANDS: any command) calls
  * them. */

@@ -32,6 +32,20 @@ static bool put_number(struct options *o, const struct option_line *line, uint64
     return true;
 }
 
+static bool put_size_of(struct options *o, const struct option_line *line, uint64_t size)
+{
+    memcpy((char *)o + line->sized, &size, sizeof size);
+    return true;
+}
+
+uint64_t option_size_of(const struct options *o, const struct option_line *line)
+{
+    uint64_t size = 0;
+    if (line->sized)
+        memcpy(&size, (const char *)o + line->sized, sizeof size);
+    return size;
+}
+
 static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 {
     char *end;
@@ -186,6 +200,10 @@ bool option_put(struct options *o, const struct option_line *line, const char *t
         return parse_seconds(text, field);
     case TYPE_CHOICE:
     case TYPE_EXPLORER:
+        if (line->sized)
+            put_size_of(o, line, 0);
+        if (line->sized && parse_size(text, &n))
+            return put_size_of(o, line, n) && put_number(o, line, line->sized_as);
         return put_word(o, line, text);
     case TYPE_SET:
         return put_words(o, line, text);
@@ -239,6 +257,8 @@ void option_allowed(const struct option_line *line, struct str *s)
     case TYPE_EXPLORER:
         words_values(line, &words);
         str_addf(s, words.len == 1 ? "only " : "");
+        if (line->sized)
+            words_add(&words, "a size such as 64k");
         words_join(&words, "or", s);
         break;
     case TYPE_SET:

@@ -437,7 +437,8 @@ static void add_facts(enum command c, const struct options *o, bool searching,
             const char *text = *(const char *const *)((const char *)o + line->offset);
             facts_add_bytes(facts, str_text(&what), text, text ? strlen(text) : 0);
         } else {
-            facts_add_number(facts, str_text(&what), option_number(o, line));
+            facts_add_number(facts, str_text(&what),
+                             option_number(o, line) ^ option_size_of(o, line) << 8);
         }
         str_free(&what);
     }

@@ -77,6 +77,7 @@ static bool read_summary(const json_t *o, struct summary *m)
     m->actors = (uint32_t)number(o, "ranks");
     m->mpi = json_is_true(json_object_get(o, "mpi"));
     m->buffering = lasting(o, "buffering", OPTION_buffering);
+    m->eager = number(o, "eager");
     m->semantics = lasting(o, "semantics", OPTION_semantics);
     m->seed = number(o, "seed");
     m->by_states = json_is_true(json_object_get(o, "by_states"));
@@ -146,6 +147,7 @@ static json_t *write_memo(const struct summary *m, const facts_vec *facts)
     json_object_set_new(o, "mpi", json_boolean(m->mpi));
     if (m->buffering)
         json_object_set_new(o, "buffering", json_string(m->buffering));
+    put_number(o, "eager", m->eager);
     if (m->semantics)
         json_object_set_new(o, "semantics", json_string(m->semantics));
     put_number(o, "seed", m->seed);

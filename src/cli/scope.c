@@ -9,6 +9,7 @@
 #include "cli/scope.h"
 #include "cli/options.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -37,6 +38,14 @@ static void add(struct summary *m, int where, const char *format, ...)
 
 static const char *orders(const struct link *k)
 {
+    static char up_to[64];
+    if (k->matching && k->options.eager) {
+        struct str bytes = {0};
+        text_counted(&bytes, k->options.eager, "byte");
+        snprintf(up_to, sizeof up_to, "MPI_Send buffered up to %s", str_text(&bytes));
+        str_free(&bytes);
+        return up_to;
+    }
     static const char *const sends[] = {[BUFFERING_ANY] = "MPI_Send buffered or not",
                                         [BUFFERING_ZERO] = "MPI_Send never buffered",
                                         [BUFFERING_INFINITE] =
@@ -103,6 +112,7 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
                                                                    ? BUFFERING_ANY
                                                                    : k->options.buffering)
                                : NULL;
+    m->eager = k->matching ? k->options.eager : 0;
     m->seed = k->options.seed;
     if (k->matching)
         m->semantics = option_word(OPTION_semantics, k->options.queues);

@@ -99,6 +99,9 @@ void port_shorter(const void *site, size_t bytes);
  * port_cancel() or port_retract() that it never will be; or after port_forget(). The
  * messages that port_take() has taken are numbered likewise, until port_receive(). */
 
+/* How a send of so many bytes is to be made: standard sends may wait because they are
+ * large. */
+enum send_mode port_send_mode(enum send_mode, size_t bytes);
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
                     const void *bytes, size_t n);
 uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* or ANY */

@@ -111,6 +111,8 @@ json_t *summary_write(const struct summary *m)
     json_object_set_new(o, "algorithm", codec_text(m->algorithm));
     if (m->buffering)
         json_object_set_new(o, "buffering", codec_text(m->buffering));
+    if (m->eager)
+        json_object_set_new(o, "eager", codec_number(m->eager));
     json_object_set_new(o, "seed", codec_number(m->seed));
     if (m->semantics)
         json_object_set_new(o, "semantics", codec_text(m->semantics));

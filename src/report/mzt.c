@@ -236,6 +236,8 @@ static json_t *run_object(const struct mzt *t)
         json_object_set_new(o, "target", exact(t->target));
     json_object_set_new(o, "seed", digest_string(t->options.seed));
     json_object_set_new(o, "buffering", json_string(bufferings[t->options.buffering]));
+    if (t->options.eager)
+        json_object_set_new(o, "eager", digest_string(t->options.eager));
     json_object_set_new(o, "semantics",
                         json_string(t->options.queues ? "mailbox" : "matching"));
     if (t->options.windows)
@@ -348,6 +350,7 @@ static void run_of(const json_t *o, struct mzt *t)
     for (int i = 0; i < 3; i++)
         if (is_word(o, "buffering", bufferings[i]))
             t->options.buffering = (enum buffering)i;
+    t->options.eager = json_object_get(o, "eager") ? digest_of(o, "eager") : 0;
     t->options.queues = is_word(o, "semantics", "mailbox");
     t->options.separate = is_word(o, "windows", "separate");
     t->options.windows = t->options.separate || is_word(o, "windows", "unified");

@@ -76,7 +76,7 @@ test_option() { # test_option COMMAND LETTER NAME ARGUMENT LOW HIGH
     RULES) wrong_value "$c" "$name" 'NAME=mine or NAME=theirs' frobnicate '' 0 =mine a=b ;;
     STEPS | PLACE | LABEL) ;; # what is wrong with it depends on the program
     *) # one of several words
-        wrong_value "$c" "$name" '[a-z, ]+' frobnicate '' ANY 0 ;;
+        wrong_value "$c" "$name" '[a-z0-9, ]+' frobnicate '' ANY 0 ;;
     esac
 }
 

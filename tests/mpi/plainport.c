@@ -308,6 +308,12 @@ static uint32_t add(struct request r)
     return nrequests++;
 }
 
+enum send_mode port_send_mode(enum send_mode mode, size_t bytes)
+{
+    (void)bytes;
+    return mode;
+}
+
 uint32_t port_isend(struct port_from f, uint32_t context, int to, int tag,
                     enum send_mode mode, const void *bytes, size_t n)
 {

@@ -396,6 +396,12 @@ static uint64_t sent_at(void)
     return agent.compares && !agent.timed ? 0 : rank_head()->clock;
 }
 
+EXPORT enum send_mode port_send_mode(enum send_mode mode, size_t bytes)
+{
+    uint64_t most = agent.link->options.eager;
+    return most && bytes > most && mode == SEND_STANDARD ? SEND_SYNC : mode;
+}
+
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
                            enum send_mode mode, const void *bytes, size_t n)
 {

@@ -59,15 +59,17 @@ struct search_options {
 
     /* What a program's messages may do. */
     enum buffering buffering; /* matching semantics: do sends wait? */
-    bool each_buffering;      /* matching semantics: the explorer was chosen for what the
-                                 program does, and explores one buffering at a time:
-                                 infinite comes first, then zero */
-    bool queues;              /* matching semantics: one queue per receiver, as in struct
-                                 program */
-    bool windows;             /* MPI programs: windows are followed; set by the agent, if
-                                 the explorer supports them */
-    bool separate;            /* MPI programs: a window's memory is separate from what
-                                 others see of it */
+    uint64_t eager;      /* MPI programs: standard sends of more bytes wait until they
+                            are received; 0: there is no such bound */
+    bool each_buffering; /* matching semantics: the explorer was chosen for what the
+                            program does, and explores one buffering at a time:
+                            infinite comes first, then zero */
+    bool queues;         /* matching semantics: one queue per receiver, as in struct
+                            program */
+    bool windows;        /* MPI programs: windows are followed; set by the agent, if
+                            the explorer supports them */
+    bool separate;       /* MPI programs: a window's memory is separate from what
+                            others see of it */
     bool tidy;           /* MPI programs: what our functions leave on a rank's stack is
                             cleared, as it is where states are compared; set by the
                             agent */
@@ -123,6 +125,7 @@ struct search_options {
 static inline struct search_options options_of_program(const struct search_options *o)
 {
     struct search_options to = {.buffering = o->buffering,
+                                .eager = o->eager,
                                 .queues = o->queues,
                                 .windows = o->windows,
                                 .separate = o->separate,
