@@ -57,6 +57,9 @@ struct port_from {
 void *port_caller(void *site);
 /* Is this place in a library that somebody else has written? */
 bool port_is_library(const void *site);
+/* Has such a library called the function of the standard that is running, such as that
+ * through which Python programs call MPI? */
+bool port_from_library(void);
 
 /* A context is the name of a communicator as the kernel knows it. The same key (any
  * bytes) has the same number on every rank and in every execution. `text` is for people:

@@ -84,5 +84,6 @@ bool library_is_theirs(const char *path, const char *rules)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (!strncmp(path, folders[i], strlen(folders[i])))
             return true;
-    return !strncmp(path, "linux-vdso", 10);
+    return strstr(path, "/site-packages/") || strstr(path, "/dist-packages/") ||
+           !strncmp(path, "linux-vdso", 10);
 }

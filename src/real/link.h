@@ -183,6 +183,8 @@ enum link_asked {
                       accessed before that by an atomic function? */
     ASKED_THEIRS,  /* one without a name, if the call is in code that somebody else has
                       written, within the program's own file (real/whose.h) */
+    ASKED_IDIOM, /* one whose size is 1 and known_idiom() of the function of the call, for
+                    file-race (real/known.h) */
     ASKED_DONE
 };
 

@@ -10,6 +10,7 @@
 #include "real/dies.h"
 #include "real/variables.h"
 #include "real/arguments.h"
+#include "real/known.h"
 #include "real/nullrank.h"
 #include "real/source.h"
 #include "real/units.h"
@@ -651,6 +652,13 @@ static void answer_theirs(struct source *s, struct link_question *q)
     q->n = source_is_theirs(s, q->site);
 }
 
+static void answer_idiom(struct source *s, struct link_question *q)
+{
+    const char *function = source_function(s, q->site);
+    uint32_t of = function ? known_idiom(FINDING_FILE_RACE, function) : 0;
+    q->variable[q->n++] = (struct link_variable){.size = 1 + of};
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);
@@ -673,6 +681,8 @@ void variables_answer(struct source *s, struct link_question *q)
         answer_null(s, q);
     else if (q->asked == ASKED_THEIRS)
         answer_theirs(s, q);
+    else if (q->asked == ASKED_IDIOM)
+        answer_idiom(s, q);
     else
         answer_static(dwfl, q);
 }

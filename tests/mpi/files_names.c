@@ -182,10 +182,42 @@ static void fifo(void)
     open("fifo", O_RDONLY);
 }
 
-/* mazurka: -n 2 -- lock => unsupported: locks a file */
+/* mazurka: -n 2 -- lock => unsupported: locks input.txt, and rank 0 locks it ... which of them gets the lock */
 static void locking(void)
 {
     flock(open("input.txt", O_RDONLY), LOCK_EX);
+}
+
+/* mazurka: -n 3 -- locks => verified */
+static void locking_in_turn(void)
+{
+    int fd = open("input.txt", O_RDONLY), other = open("input.txt", O_RDONLY);
+    assert(flock(fd, LOCK_SH | LOCK_NB) == 0 && flock(other, LOCK_SH) == 0);
+    close(fd);
+    assert(flock(other, LOCK_UN) == 0);
+    barrier();
+    if (!me) {
+        fd = open("input.txt", O_RDONLY);
+        assert(flock(fd, LOCK_EX) == 0 && flock(fd, LOCK_EX) == 0);
+        assert(flock(other, LOCK_SH | LOCK_NB) == -1 && errno == EWOULDBLOCK);
+        close(fd);
+        assert(flock(other, LOCK_EX | LOCK_NB) == 0);
+        close(other);
+    }
+    barrier();
+    if (me == 1)
+        assert(flock(other, LOCK_EX | LOCK_NB) == 0);
+}
+
+/* mazurka: -n 2 -- lock-held => unsupported: locks input.txt, and rank 0 locks it */
+static void locking_held(void)
+{
+    int fd = open("input.txt", O_RDONLY);
+    if (!me)
+        flock(fd, LOCK_SH);
+    barrier();
+    if (me)
+        flock(fd, LOCK_EX | LOCK_NB); /* EWOULDBLOCK */
 }
 
 /* mazurka: -n 1 -- pipe => unsupported: pipe */
@@ -238,6 +270,8 @@ const struct file_case file_cases[] = {
     {"exclusive", exclusive},
     {"fifo", fifo},
     {"lock", locking},
+    {"locks", locking_in_turn},
+    {"lock-held", locking_held},
     {"pipe", piping},
     {"socket", networking},
     {"proc", proc},

@@ -115,6 +115,54 @@ theirs 'an error in a library with debugging information' 1 '^error\[invalid-arg
 ok '... the calls are shown' grep -q 'in lib_receive$' <<<"$shown"
 theirs 'what it keeps' 0 '^note\[library\]: in libother: .* at lib.c:33 was never freed' k
 
+# What is known of a library is excused, by the functions on its stack: share/mazurka/known.
+cat >fill.c <<'C'
+#include <mpi.h>
+int rank;
+static void __attribute__((noinline)) put(MPI_File f, int x)
+{
+    MPI_File_write_at(f, 0, &x, 1, MPI_INT, MPI_STATUS_IGNORE);
+}
+void H5D__alloc_storage(MPI_File f);
+void H5D__alloc_storage(MPI_File f)
+{
+    put(f, 1);
+    __asm__("");
+}
+void save(int known)
+{
+    MPI_File f;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_open(MPI_COMM_WORLD, "filled", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);
+    if (!rank && known)
+        H5D__alloc_storage(f);
+    else if (!rank)
+        put(f, 1);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank)
+        put(f, 2);
+    MPI_File_close(&f);
+}
+C
+cat >fills.c <<'C'
+#include <mpi.h>
+void save(int);
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    save(argc == 1);
+    MPI_Finalize();
+    return 0;
+}
+C
+"$tool" cc -g0 -shared -fPIC -o libfill.so fill.c && "$tool" cc -g -o fills fills.c -L. -lfill -Wl,-rpath,"$out" || exit 1
+known() { # WHAT CODE REGEX [OPTION...] PROGRAM [ARGUMENT...]
+    expect "$1" "$2" "$3" "$tool" run -n 2 --library 'libfill=theirs' "${@:4}"
+}
+known 'it is known what a library does' 0 '^note\[library\]: in libfill, called from fills.c:6: rank 1: writes filled, and rank 0 writes it at fills.c:6 before' ./fills
+known '... by other functions it is not' 1 '^error\[file-race\]: in libfill, called from fills.c:6: rank 1: writes filled' ./fills unknown
+known '... nor with --no-known' 1 '^error\[file-race\]: in libfill' --no-known ./fills
+
 # The same within the program's own file: linked statically, by a rule for its source, and as a header of the system.
 "$tool" cc -g0 -c lib.c && "$tool" cc -g -o static prog.c lib.o || exit 1
 within() { # WHAT CODE REGEX ARGUMENTS...

@@ -664,6 +664,11 @@ void *port_caller(void *site)
     return site;
 }
 
+bool port_from_library(void)
+{
+    return false;
+}
+
 bool port_is_library(const void *site)
 {
     (void)site;

@@ -134,6 +134,28 @@ uint64_t unwind_through(uint64_t *library)
     return u.site ? u.site : u.nearest;
 }
 
+struct idiom {
+    uint32_t found;
+    unsigned frames;
+};
+
+static _Unwind_Reason_Code look_for_idiom(struct _Unwind_Context *context, void *to)
+{
+    struct idiom *i = to;
+    uint64_t pc = _Unwind_GetIP(context);
+    if (unwind_is_theirs(pc))
+        i->found = objects_idiom((const void *)(uintptr_t)pc);
+    return !i->found && ++i->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+uint32_t unwind_idiom(void)
+{
+    struct idiom i = {0};
+    if (!agent.link->options.no_known)
+        _Unwind_Backtrace(look_for_idiom, &i);
+    return i.found;
+}
+
 bool unwind_inside(const void *function)
 {
     struct unwinding u = {.function = function};

@@ -15,6 +15,9 @@ uint64_t unwind_site(void);
  * was called, if it is in code of somebody else's; 0 if the user has called it.
  */
 uint64_t unwind_through(uint64_t *library);
+/* Called in the MPI library: the line of the list of known idioms that excuses a file
+ * race here, since one of its functions is on the stack; 0: none. */
+uint32_t unwind_idiom(void);
 /* Is this address in a library that somebody else has written (real/library.h)? */
 bool unwind_is_library(uint64_t pc);
 /* Is it in such a library, or in code of somebody else's within the program's own file

@@ -11,6 +11,8 @@
 #include "agent/port/payload.h"
 #include "agent/system/trial.h"
 
+#include <sys/file.h>
+
 #define END UINT64_MAX
 
 struct span {
@@ -174,6 +176,28 @@ static bool rivals(const struct access *a, const struct access *b)
     return either & ACCESS_ALONE;
 }
 
+/* The end of a lock; NULL: the rank holds it until it ends. */
+static const struct access *unlocked(const struct group *g, const struct access *lock)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        const struct access *a = g->at[i];
+        if (a->kind == ACCESS_LOCK && a->rank == lock->rank && a->count > lock->count)
+            return a;
+    }
+    return NULL;
+}
+
+/* May one of the two locks have been refused, or have waited, because of the other? */
+static bool locks_meet(const struct group *g, const struct access *a,
+                       const struct access *b)
+{
+    if (a->kind != ACCESS_LOCK || b->kind != ACCESS_LOCK || a->rank == b->rank ||
+        a->to == LOCK_UN || b->to == LOCK_UN || (a->to == LOCK_SH && b->to == LOCK_SH))
+        return false;
+    const struct access *x = unlocked(g, a), *y = unlocked(g, b);
+    return !(x && before(x, b)) && !(y && before(y, a));
+}
+
 /* ---- MPI's rules for files ---- */
 
 /* Must MPI_File_sync stand between this access and that of somebody else? Not in atomic
@@ -262,12 +286,13 @@ static bool asks_length(const struct access *a)
 static void compare_ordered(const struct group *g, const struct access *a,
                             const struct access *b, size_t most, file_race_vec *out)
 {
+    bool asks = asks_length(b) && a->library && b->library;
     if ((a->handle || b->handle) && conflict(a, b) && !is_seen(g, a, b))
         note(out, most,
              (struct file_race){.first = a,
                                 .second = b,
                                 .unknown = true,
-                                .excused = asks_length(b) && a->library && b->library});
+                                .excused = asks || (a->idiom && b->library)});
 }
 
 /* ---- all ---- */
@@ -278,6 +303,11 @@ static void compare(const struct group *g, const struct access *a, const struct 
     struct file_race r = {.first = a, .second = b};
     if (a->rank == b->rank && (!a->handle || !b->handle))
         return;
+    if (locks_meet(g, a, b)) {
+        r.hollow = true;
+        note(out, most, r);
+        return;
+    }
     if (before(a, b)) {
         compare_ordered(g, a, b, most, out);
         return;
@@ -326,7 +356,7 @@ static bool begins_first(const struct access *a, const struct access *b)
 static bool reaches_far(const struct access *a)
 {
     bool writes = a->kind == ACCESS_WRITE || a->kind == ACCESS_NAME;
-    return sees_status(a) || a->kind == ACCESS_LIST ||
+    return sees_status(a) || a->kind == ACCESS_LIST || a->kind == ACCESS_LOCK ||
            (a->flags & ACCESS_LENGTH && !of_names(a) && !writes);
 }
 
@@ -358,7 +388,7 @@ static void compare_group(struct group *g, size_t most, file_race_vec *out)
     const struct access *first = g->at[0], *last = g->at[g->n - 1];
     bool some = false;
     for (size_t i = 0; i < g->n; i++) {
-        some |= changes(g->at[i]);
+        some |= changes(g->at[i]) || g->at[i]->kind == ACCESS_LOCK;
         if (g->at[i]->kind == ACCESS_SYNC)
             vec_push(&g->syncs, g->at[i]);
     }
@@ -399,7 +429,7 @@ static void add_deed(const struct access *a, struct str *s)
         [ACCESS_LOOK] = "looks for",    [ACCESS_NAME] = "makes",
         [ACCESS_LIST] = "lists",        [ACCESS_STATUS] = "looks at the status of",
         [ACCESS_UNLINK] = "removes",    [ACCESS_COUNT] = "looks at the status of",
-        [ACCESS_SYNC] = "synchronises",
+        [ACCESS_SYNC] = "synchronises", [ACCESS_LOCK] = "locks",
     };
     str_addf(s, "%s",
              a->kind == ACCESS_NAME && !a->data                   ? "removes"
@@ -453,7 +483,11 @@ void filerace_describe(const struct file_race *r, struct str *s)
                  agent.rank[r->first->rank].name, agent.rank[r->second->rank].name);
     else
         str_addf(s, ": nothing orders the two");
-    if (r->hollow)
+    if (r->first->kind == ACCESS_LOCK)
+        str_addf(s,
+                 ", and which of them gets the lock is not explored; let the other one "
+                 "wait for a message");
+    else if (r->hollow)
         str_addf(s,
                  ", and which of them is told that it %s is not explored; let one rank "
                  "do it and tell the others, as by a barrier",

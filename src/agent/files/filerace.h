@@ -11,9 +11,9 @@ struct file_race {
     const struct access *first, *second; /* accesses of two ranks that are not ordered */
     const struct access *reader;         /* if both append: an access that reads the
                                             result; otherwise NULL */
-    bool
-        excused;  /* unknown, and it is a library that asks for the length of a file which
-                     it has written: file systems do tell, and the user can mend nothing */
+    bool excused; /* unknown, and it is a library that asks for the length of a file which
+                     it has written: file systems do tell, and the user can mend nothing;
+                     or the list of known idioms excuses the first */
     bool unknown; /* the first happens before the second, which by MPI's rules need not
                      see it */
     /* Both ranks were told that they made the same file, which is impossible; so

@@ -143,8 +143,17 @@ static long give(struct call *c, long fd, struct opened *file, bool close_on_exe
     return fd;
 }
 
+static void set_lock(struct call *c, struct opened *f, int how)
+{
+    f->lock = how == LOCK_UN ? 0 : (uint8_t)how;
+    ledger_add(
+        c, (struct access){.kind = ACCESS_LOCK, .node = f->node, .to = (uint64_t)how});
+}
+
 static void drop(struct call *c, struct rank_file *s)
 {
+    if (s->file->refs == 1 && s->file->lock)
+        set_lock(c, s->file, LOCK_UN);
     if (!--s->file->refs)
         heap_free(&files_head(c)->heap, s->file);
     *s = (struct rank_file){0};
@@ -499,14 +508,42 @@ long file_fcntl(struct call *c)
     }
 }
 
+/* Has another open file of the rank a lock on this one that excludes the operation? */
+static bool is_locked(struct call *c, const struct opened *f, int how)
+{
+    const struct rank_head *h = files_head(c);
+    for (uint64_t fd = 0; fd < h->nfiles; fd++) {
+        const struct opened *x = opened_find(c, fd);
+        if (x && x != f && x->kind == FILE_NODE && x->node == f->node && x->lock &&
+            (how == LOCK_EX || x->lock == LOCK_EX))
+            return true;
+    }
+    return false;
+}
+
+/* A lock is given at once. That is as it would be unless another rank has one, too, at a
+ * time that nothing orders before or after: see filerace.c. */
 long file_flock(struct call *c)
 {
-    if (!opened_find(c, c->arg[0]))
+    struct opened *f = opened_find(c, c->arg[0]);
+    int how = (int)c->arg[1] & ~LOCK_NB;
+    if (!f)
         return -EBADF;
-    return agent.nranks == 1
-               ? 0
-               : REFUSE(c, REASON_SAID,
-                        "locks a file, which others may hold; use messages");
+    if (how != LOCK_SH && how != LOCK_EX && how != LOCK_UN)
+        return -EINVAL;
+    if (agent.nranks == 1 && f->kind != FILE_NODE)
+        return 0;
+    if (f->kind != FILE_NODE)
+        return REFUSE(c, REASON_SAID,
+                      "locks what is no file, which others may hold; use messages");
+    if (how != LOCK_UN && is_locked(c, f, how))
+        return c->arg[1] & LOCK_NB
+                   ? -EWOULDBLOCK
+                   : REFUSE(c, REASON_SAID,
+                            "waits for a lock on a file that it holds itself");
+    if (how != LOCK_UN || f->lock)
+        set_lock(c, f, how);
+    return 0;
 }
 
 /* fsync and similar calls: there is no disk. */

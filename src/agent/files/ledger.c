@@ -213,6 +213,7 @@ void ledger_add(struct call *c, struct access a)
     new.site = unwind_through(&new.library);
     if (!a.handle)
         new.library = 0;
+    new.idiom = new.library ? unwind_idiom() : 0;
     if (a.kind == ACCESS_WRITE || a.kind == ACCESS_APPEND || a.kind == ACCESS_TRUNCATE ||
         a.kind == ACCESS_NAME) {
         virtual_matters();

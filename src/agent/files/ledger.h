@@ -33,6 +33,7 @@ enum access_kind {
     ACCESS_UNLINK,   /* takes a name away from the file or directory */
     ACCESS_SYNC, /* MPI_File_sync: makes writes by this handle known, and sees those of
                     others */
+    ACCESS_LOCK, /* flock() with this operation in `to`, without LOCK_NB */
 };
 
 enum {
@@ -61,6 +62,7 @@ struct access {
     uint32_t name;   /* the name in the directory */
     uint32_t data;   /* write: the payload that was written, plus 1; name: the node */
     uint32_t handle; /* contents: the MPI_File by which they are accessed; 0: by none */
+    uint32_t idiom;  /* unwind_idiom(), of an access by MPI_File in a library */
     uint64_t from, to;
     uint64_t site; /* address of the call in the program; 0: not known */
     uint64_t

@@ -20,10 +20,11 @@ enum file_kind {
 struct opened {
     uint32_t refs;
     uint8_t kind;
-    bool loose;  /* the position is the end of the file, which others may have moved */
-    bool unseen; /* opendir() opened it, and will look at its status, which the program
-                    does not see */
-    uint8_t out; /* standard output or error: 1 or 2 */
+    uint8_t lock; /* by flock(): LOCK_SH, LOCK_EX; 0: none */
+    bool loose;   /* the position is the end of the file, which others may have moved */
+    bool unseen;  /* opendir() opened it, and will look at its status, which the program
+                     does not see */
+    uint8_t out;  /* standard output or error: 1 or 2 */
     int flags;
     node_id node;
     int64_t offset;

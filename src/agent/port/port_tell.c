@@ -243,6 +243,14 @@ EXPORT bool port_is_library(const void *site)
     return is;
 }
 
+EXPORT bool port_from_library(void)
+{
+    uint64_t library;
+    unwind_through(&library);
+    rank_wipe_deep();
+    return library;
+}
+
 EXPORT void *port_caller(void *site)
 {
     uint64_t pc = (uint64_t)(uintptr_t)site;

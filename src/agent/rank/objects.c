@@ -80,12 +80,13 @@ struct scoped { /* is an address in a variable on the stack? */
 
 struct site_answer {
     const void *site; /* NULL: not asked */
-    bool yes;
+    uint32_t answer;
 };
 
 struct objects {
     struct site_answer null_ranks[HINTS]; /* is -1 as a rank MPI_PROC_NULL by chance? */
     struct site_answer foreign[FOREIGN];  /* has somebody else written this code? */
+    struct site_answer idioms[FOREIGN];   /* is it known for what it does? */
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
     struct pointed pointed[HINTS];
@@ -176,28 +177,39 @@ int objects_is_atomic(const void *address, const void *site)
     return is;
 }
 
-/* What is asked of a site is answered with yes or no, and asked once. */
-static bool is_so(struct site_answer *n, enum link_asked what, const void *site)
+/* What is asked of a site is asked once. The answer is whether there is a variable, or
+ * its size. */
+static uint32_t answer_of(struct site_answer *n, enum link_asked what, const void *site)
 {
     if (n->site != site) {
         struct link_variable *answer;
-        *n = (struct site_answer){site, ask(what, NULL, site, &answer)};
+        uint32_t is = ask(what, NULL, site, &answer);
+        *n = (struct site_answer){site, is && answer->size ? (uint32_t)answer->size : is};
         int who = agent.current;
         agent.current = AT_AGENT;
         free(answer);
         agent.current = who;
     }
-    return n->yes;
+    return n->answer;
 }
 
 bool objects_null_is_chance(const void *site)
 {
-    return is_so(&agent.objects->null_ranks[(uintptr_t)site % HINTS], ASKED_NULL, site);
+    return answer_of(&agent.objects->null_ranks[(uintptr_t)site % HINTS], ASKED_NULL,
+                     site);
+}
+
+uint32_t objects_idiom(const void *site)
+{
+    struct site_answer *n = &agent.objects->idioms[(uintptr_t)site % FOREIGN];
+    uint32_t answer = answer_of(n, ASKED_IDIOM, site);
+    return answer ? answer - 1 : 0; /* as the size is given */
 }
 
 bool objects_is_theirs(const void *site)
 {
-    return is_so(&agent.objects->foreign[(uintptr_t)site % FOREIGN], ASKED_THEIRS, site);
+    return answer_of(&agent.objects->foreign[(uintptr_t)site % FOREIGN], ASKED_THEIRS,
+                     site);
 }
 
 /* ---- values ---- */

@@ -57,6 +57,9 @@ bool objects_in_temporary(struct viewpoint, const char *);
 /* Is the call that returns to `site`, in the user's own file, in code that somebody else
  * has written (real/whose.h)? */
 bool objects_is_theirs(const void *site);
+/* The line of the list of known idioms that excuses a file race if this call, in a
+ * library, is on the stack; 0: none (real/known.h). */
+uint32_t objects_idiom(const void *site);
 /* Is -1, given as a rank in the call that returns to `site`, MPI_PROC_NULL only by
  * chance? Otherwise, or if that is not known, false. */
 bool objects_null_is_chance(const void *site);

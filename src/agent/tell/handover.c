@@ -594,8 +594,8 @@ static bool is_in_vain(const struct link *l, const struct state *st,
  */
 static struct digest shown_as(const struct state *st, const struct trouble *t)
 {
-    if (t->kind == FINDING_LIBRARY) /* one for each library */
-        return (struct digest){t->kind, unwind_module(t->library)};
+    if (t->kind == FINDING_LIBRARY) /* one for each library and kind */
+        return (struct digest){t->kind, unwind_module(t->library) + t->was};
     return agent.link->options.keep_going ? name_of(st, t) : (struct digest){t->kind, 0};
 }
 
@@ -723,8 +723,10 @@ void handover_finding(struct search *s, struct trouble t)
     struct state *st = s->st;
     if (t.kind == FINDING_NON_TERMINATION)
         refuse_alarm(st);
-    if (t.excused && t.library && !l->options.strict)
+    if (t.excused && t.library && !l->options.strict) {
+        t.was = t.kind;
         t.kind = FINDING_LIBRARY;
+    }
     s->execution.wrong |= finding_counts(t.kind, l->options.strict);
     if (agent.recounts || is_in_vain(l, st, &t))
         return;

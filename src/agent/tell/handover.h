@@ -24,7 +24,8 @@ struct trouble {
                             called; 0: the site tells */
     bool excused; /* a rule that implementations do not enforce, broken by a library
                      alone: see FINDING_LIBRARY */
-    bool remark;  /* it is a remark: the actor went on */
+    enum finding_kind was; /* FINDING_LIBRARY: what it would be elsewhere */
+    bool remark;           /* it is a remark: the actor went on */
     bool of_line; /* the same finding if the actor and the call are, whatever the words */
     /* the two that it is about; NULL: none. They are taken out if they are handed over */
     struct finding_access *accesses;

@@ -84,6 +84,8 @@ struct search_options {
     bool keep_going; /* report every distinct finding, not only the first of each kind */
     bool first;      /* stop the search at the first finding */
     bool strict;     /* warnings count as errors */
+    bool no_known;   /* real code: nothing is excused since libraries are known to do it:
+                        see real/known.h */
     uint64_t spurious; /* threads: so many wakeups without a reason, for each of them */
 
     /* How the search works. */

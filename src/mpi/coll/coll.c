@@ -547,18 +547,23 @@ static void add_taken(struct spans *s, const struct coll *k)
     }
 }
 
-static bool may_have_data(const struct blocks *b)
+static bool has_data(const struct blocks *b)
 {
-    return b->n && (b->side.each || b->side.count);
+    bool has = false;
+    for (int i = 0; i < b->n && !has; i++) {
+        struct data d = blocks_at(b, i);
+        has = d.count && d.type;
+    }
+    return has;
 }
 
 /* Is the same address given for sending and receiving? That is an error even if no byte
- * is moved; MPICH, for example, rejects it. */
+ * is moved; MPICH, for example, rejects it. But all empty arrays may have one address. */
 static bool same_buffer(const struct coll *k)
 {
     const void *buf = k->give.side.buf;
     return !k->in_place && !k->destinations && buf && buf == k->take.side.buf &&
-           may_have_data(&k->give) && may_have_data(&k->take);
+           has_data(&k->give) && has_data(&k->take);
 }
 
 static int check_types_received(const struct coll *k)

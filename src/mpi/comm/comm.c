@@ -164,6 +164,12 @@ static struct comm *named(MPI_Comm handle)
     return (struct comm *)object_find(OBJECT_COMM, handle);
 }
 
+struct comm *comm_coming(MPI_Comm handle)
+{
+    struct comm *c = named(handle);
+    return c && c->coming ? c : NULL;
+}
+
 struct comm *comm_find(MPI_Comm handle)
 {
     struct comm *c = named(handle);

@@ -50,6 +50,8 @@ void comm_setup(void); /* makes lib()->world and lib()->self */
 
 struct comm *comm_find(MPI_Comm);   /* NULL: the handle is invalid, or the communicator is
                                        not complete yet */
+struct comm *comm_coming(MPI_Comm); /* that of an MPI_Comm_idup which is not complete;
+                                       NULL: the handle is of no such communicator */
 const char *comm_invalid(MPI_Comm); /* why comm_find() returned NULL; for INVALID */
 const char *comm_name(const struct comm *); /* the name for messages: "MPI_COMM_WORLD" */
 

@@ -218,6 +218,13 @@ static int set(struct comm *c, MPI_Errhandler handle)
 EXPORT int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
 {
     ENTER(Comm_set_errhandler);
+    struct comm *coming = comm_coming(comm);
+    if (coming && port_from_library()) { /* mpi4py does so, and no user can mend it */
+        port_note(lib()->from, FINDING_LIBRARY,
+                  "%s; the handler is set all the same, as MPI libraries do",
+                  comm_invalid(comm));
+        LEAVE(set(coming, errhandler));
+    }
     FIND_COMM(c, comm);
     LEAVE(set(c, errhandler));
 }
