@@ -150,7 +150,10 @@ struct rank_head {
     uint32_t gazes;  /* how often it has asked for the time since its last operation */
     bool polls;      /* the rank has performed a poll */
     uint32_t umask;
-    char comm[16]; /* its process name, if the program has changed it */
+    bool core_limited;      /* the rank has set the limit of core files, */
+    uint64_t core_limit[2]; /* to this (struct rlimit) */
+    bool looks_up;          /* libc looks up the address of a machine for it */
+    char comm[16];          /* its process name, if the program has changed it */
     uint64_t random;
     uint64_t output_bytes; /* what it wrote to stdout and stderr, and how much of it is
                               kept: see rank_output() */

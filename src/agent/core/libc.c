@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <netdb.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/sysinfo.h>
@@ -219,6 +220,50 @@ __asm__(".text\n"
         "    jmp *%rax\n"
         "    .cfi_endproc\n"
         ".size dlopen, .-dlopen\n");
+
+/* ---- names of machines ----
+ *
+ * libc looks a name up in a file, and if need be on the network, which is not there (see
+ * file_socket()): "localhost" and the machine itself have addresses, and others do not.
+ */
+
+static void *begin_lookup(const char *function)
+{
+    if (!real() && agent.current >= 0)
+        rank_head()->looks_up = true;
+    return dlsym(RTLD_NEXT, function);
+}
+
+static void end_lookup(void)
+{
+    if (!real() && agent.current >= 0)
+        rank_head()->looks_up = false;
+}
+
+#define LOOKUP(type, name, takes, gives)                                                 \
+    EXPORT type name takes                                                               \
+    {                                                                                    \
+        type(*next) takes = (type(*) takes)begin_lookup(#name);                          \
+        type result = next gives;                                                        \
+        end_lookup();                                                                    \
+        return result;                                                                   \
+    }
+LOOKUP(int, getaddrinfo,
+       (const char *restrict node, const char *restrict service,
+        const struct addrinfo *restrict hints, struct addrinfo **restrict to),
+       (node, service, hints, to))
+LOOKUP(int, getnameinfo,
+       (const struct sockaddr *restrict address, socklen_t n, char *restrict host,
+        socklen_t nhost, char *restrict service, socklen_t nservice, int flags),
+       (address, n, host, nhost, service, nservice, flags))
+LOOKUP(struct hostent *, gethostbyname, (const char *name), (name))
+LOOKUP(struct hostent *, gethostbyname2, (const char *name, int family), (name, family))
+LOOKUP(struct hostent *, gethostbyaddr, (const void *at, socklen_t n, int type),
+       (at, n, type))
+LOOKUP(int, gethostbyname_r,
+       (const char *restrict name, struct hostent *restrict to, char *restrict room,
+        size_t n, struct hostent **restrict found, int *restrict wrong),
+       (name, to, room, n, found, wrong))
 
 /* Reports the assertion; glibc's abort message would only repeat it. */
 EXPORT void __assert_fail(const char *text, const char *file, unsigned line,

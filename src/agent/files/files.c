@@ -600,9 +600,14 @@ long file_ioctl(struct call *c)
 /* ---- what is not a file ---- */
 
 /* socket: libc asks the name service cache before it reads /etc/passwd and similar
- * files. It is told that there is none. */
+ * files. It is told that there is none; and when it looks for the address of a machine,
+ * that there is no network. */
 long file_socket(struct call *c)
 {
+    if (c->arg[0] != AF_UNIX && call_head(c)->looks_up) {
+        link_rests_on(agent.shared, "a machine without a network");
+        return -EAFNOSUPPORT;
+    }
     if (c->arg[0] != AF_UNIX)
         return REFUSE(c, REASON_CHANNEL, "uses the network (socket)");
     return give(c, free_slot(c, 0), opened_new(c, (struct opened){.kind = FILE_SOCKET}),

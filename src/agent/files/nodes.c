@@ -382,16 +382,19 @@ node_id node_made(node_id dir, uint32_t name, uint32_t generation, mode_t mode)
 static node_id constant(struct call *c, node_id dir, const char *name)
 {
     struct nodes *all = agent.nodes;
+    size_t bytes = 0;
     const char *text = node_at(dir)->host && !strcmp(node_at(dir)->path, "/proc")
-                           ? machine_proc(c, name)
+                           ? machine_proc(c, name, &bytes)
                            : NULL;
     if (!text)
         return 0;
-    uint64_t number = XXH3_64bits(text, strlen(text)) | UINT64_C(1) << 63;
+    uint64_t number = XXH3_64bits(text, bytes) | UINT64_C(1) << 63;
     uint32_t called = node_name(name, strlen(name));
     for (size_t i = 0; i < all->at.len; i++)
         if (all->at.at[i]->st.st_ino == number && all->at.at[i]->name == called)
             return (node_id)i + 1;
+    char *data = mem_alloc(bytes + 1);
+    memcpy(data, text, bytes);
     char path[PATH_MOST]; /* there is no process of the rank's number to ask about */
     const char *file = strchr(name, '/');
     snprintf(path, sizeof path, "/proc/%s%s", file ? "self" : name, file ? file : "");
@@ -405,8 +408,8 @@ static node_id constant(struct call *c, node_id dir, const char *name)
                              .dir = dir,
                              .name = called,
                              .path = mem_strdup(path),
-                             .data = mem_strdup(text),
-                             .size = strlen(text),
+                             .data = data,
+                             .size = bytes,
                              .fd = -1});
 }
 

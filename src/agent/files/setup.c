@@ -103,6 +103,7 @@ static bool answer_machine(struct call *c, uint64_t name, long *result)
 {
     static const char proc[] = "/proc/";
     char path[PATH_MOST];
+    size_t bytes = 0;
     if (!user_text(path, sizeof path, name))
         return false;
     if (machine_hides(path)) {
@@ -111,12 +112,12 @@ static bool answer_machine(struct call *c, uint64_t name, long *result)
     }
     const char *text = strncmp(path, proc, sizeof proc - 1)
                            ? NULL
-                           : machine_proc(c, path + sizeof proc - 1);
+                           : machine_proc(c, path + sizeof proc - 1, &bytes);
     if (!text)
         return false;
     *result = agent_syscall(SYS_memfd_create, "proc", MFD_CLOEXEC);
     if (*result >= 0) {
-        agent_syscall(SYS_write, *result, text, strlen(text));
+        agent_syscall(SYS_write, *result, text, bytes);
         agent_syscall(SYS_lseek, *result, 0, SEEK_SET);
     }
     return true;

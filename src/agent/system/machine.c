@@ -9,6 +9,7 @@
 #include "agent/rank/thread.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -183,9 +184,14 @@ long machine_getrusage(struct call *c)
     return user_write(c->arg[1], &u, sizeof u) ? 0 : -EFAULT;
 }
 
-/* A resource limit: that of the process, except for the stack, which is ours. */
-static long limit_of(unsigned resource, struct rlimit *to)
+/* A resource limit: that of the process, except for the stack, which is ours, and the
+ * size of core files, which a rank may set. */
+static long limit_of(const struct call *c, unsigned resource, struct rlimit *to)
 {
+    if (resource == RLIMIT_CORE && c->who >= 0 && call_head(c)->core_limited) {
+        memcpy(to, call_head(c)->core_limit, sizeof *to);
+        return 0;
+    }
     long err = agent_syscall(SYS_prlimit64, 0, resource, NULL, to);
     if (resource == RLIMIT_STACK)
         *to = (struct rlimit){SLAB_STACK, SLAB_STACK};
@@ -197,7 +203,7 @@ static long limit_of(unsigned resource, struct rlimit *to)
 long machine_getrlimit(struct call *c)
 {
     struct rlimit is;
-    long err = limit_of((unsigned)c->arg[0], &is);
+    long err = limit_of(c, (unsigned)c->arg[0], &is);
     return err ? err : user_write(c->arg[1], &is, sizeof is) ? 0 : -EFAULT;
 }
 
@@ -206,15 +212,24 @@ long machine_prlimit(struct call *c)
     struct rlimit is, wanted;
     if (!is_me(c, c->arg[0]))
         return others(c);
-    long err = limit_of((unsigned)c->arg[1], &is);
+    long err = limit_of(c, (unsigned)c->arg[1], &is);
     if (err)
         return err;
     if (c->arg[2] && !user_read(&wanted, c->arg[2], sizeof wanted))
         return -EFAULT;
     if (c->arg[2] && wanted.rlim_cur > wanted.rlim_max)
         return -EINVAL;
-    if (c->arg[2] && memcmp(&is, &wanted, sizeof is))
+    if (c->arg[2] && wanted.rlim_max > is.rlim_max) { /* as for anybody but root */
+        invented(c, "limits that cannot be raised (setrlimit)");
+        return -EPERM;
+    }
+    if (c->arg[2] && c->arg[1] == RLIMIT_CORE && c->who >= 0) {
+        struct rank_head *h = call_head(c); /* no rank leaves a core file here */
+        h->core_limited = true;
+        memcpy(h->core_limit, &wanted, sizeof h->core_limit);
+    } else if (c->arg[2] && memcmp(&is, &wanted, sizeof is)) {
         return call_refuse(c, REASON_FEATURE, "changes its limits (setrlimit)");
+    }
     return !c->arg[3] || user_write(c->arg[3], &is, sizeof is) ? 0 : -EFAULT;
 }
 
@@ -290,9 +305,24 @@ static void put_status(const struct call *c, char *to)
              4 * PROC_SIZE, 4 * PROC_RESIDENT, 4 * PROC_RESIDENT, 2 * PROC_SIZE);
 }
 
-const char *machine_proc(const struct call *c, const char *name)
+/* The arguments that the program was started with, as the kernel tells them. */
+static size_t put_arguments(char *to, size_t room)
 {
-    static char text[PROC_TEXT];
+    long got, n = 0,
+              fd = agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/cmdline",
+                                 O_RDONLY | O_CLOEXEC);
+    while (fd >= 0 && (size_t)n < room &&
+           (got = agent_syscall(SYS_read, fd, to + n, room - (size_t)n)) > 0)
+        n += got;
+    if (fd >= 0)
+        agent_syscall(SYS_close, fd);
+    return (size_t)n;
+}
+
+const char *machine_proc(const struct call *c, const char *name, size_t *n)
+{
+    enum { ARGUMENTS = 128 << 10 };
+    static char text[ARGUMENTS];
     char file[16] = "";
     int pid = machine_pid(c->who), named = pid;
     const char *memory = "a process of 4 MB, as /proc shows it";
@@ -300,6 +330,10 @@ const char *machine_proc(const struct call *c, const char *name)
         sscanf(name, "%d/%15s", &named, file);
     if (*file && named != pid)
         return NULL;
+    if (!strcmp(file, "cmdline")) {
+        *n = put_arguments(text, sizeof text);
+        return *n && *n < sizeof text ? text : NULL;
+    }
     if (!strcmp(file, "status")) {
         invented(c, memory);
         put_status(c, text);
@@ -331,5 +365,6 @@ const char *machine_proc(const struct call *c, const char *name)
     } else {
         return NULL;
     }
+    *n = strlen(text);
     return text;
 }

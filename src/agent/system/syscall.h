@@ -82,8 +82,8 @@ service_fn machine_getpid, machine_getppid, machine_getpgid, machine_uname,
     machine_prlimit, machine_ids, machine_prctl, machine_umask;
 int machine_pid(int who);
 /* What a file below /proc says to the caller, such as self/status; NULL if it is not
- * known here. Points to a buffer that the next call overwrites. */
-const char *machine_proc(const struct call *, const char *name);
+ * known here. Points to a buffer of so many bytes that the next call overwrites. */
+const char *machine_proc(const struct call *, const char *name, size_t *bytes);
 /* Is this a file of the kernel's that must look as if it were not there? */
 bool machine_hides(const char *path);
 

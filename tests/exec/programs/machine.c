@@ -9,9 +9,11 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <netdb.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -67,6 +69,19 @@ int main(int argc, char **argv)
     struct rlimit r;
     assert(getrlimit(RLIMIT_STACK, &r) == 0 && r.rlim_cur == 8 << 20);
     assert(setrlimit(RLIMIT_STACK, &r) == 0);
+    struct rlimit core = {0, 0}, more = {RLIM_INFINITY, RLIM_INFINITY};
+    assert(setrlimit(RLIMIT_CORE, &core) == 0 && getrlimit(RLIMIT_CORE, &r) == 0);
+    assert(r.rlim_cur == 0 && r.rlim_max == 0);
+    assert(setrlimit(RLIMIT_STACK, &more) < 0 && errno == EPERM);
+    char line[4096] = "";
+    FILE *f = fopen("/proc/self/cmdline", "r");
+    assert(f && fread(line, 1, sizeof line - 1, f) > 0 && strstr(line, "machine"));
+    assert(argc < 2 || !strcmp(line + strlen(line) + 1, how));
+    fclose(f);
+    struct hostent *there = gethostbyname("localhost");
+    assert(there && there->h_length == 4 && there->h_addr_list[0][0] == 127);
+    struct addrinfo *info = NULL;
+    assert(getaddrinfo("nowhere.example", NULL, NULL, &info) != 0);
     uid_t a, b, c;
     assert(getresuid(&a, &b, &c) == 0 && a == getuid());
 
