@@ -497,7 +497,8 @@ static void give_wishes(const struct mzt *t, struct link *l)
     /* what would be a note on a library is what it was then */
     l->plan.asked.search.strict = f->kind == FINDING_FILE_RACE ||
                                   f->kind == FINDING_RESOURCE_LEAK ||
-                                  f->kind == FINDING_REQUEST_LEAK;
+                                  f->kind == FINDING_REQUEST_LEAK ||
+                                  f->kind == FINDING_REQUEST_FREE;
     l->origins_wanted =
         f->kind == FINDING_LOCAL_RACE || f->kind == FINDING_INVALID_ARGUMENT;
     l->values_wanted = f->kind == FINDING_ASSERTION;

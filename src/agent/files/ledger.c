@@ -4,6 +4,7 @@
 #include "agent/files/fs.h"
 #include "agent/port/payload.h"
 #include "agent/core/unwind.h"
+#include "agent/port/python.h"
 
 #include <string.h>
 
@@ -213,6 +214,9 @@ void ledger_add(struct call *c, struct access a)
     new.site = unwind_through(&new.library);
     if (!a.handle)
         new.library = 0;
+    if (new.library) /* through a package of Python, maybe */
+        new.site =
+            (uint64_t)(uintptr_t)python_site((void *)(uintptr_t) new.site); // NOLINT
     new.idiom = new.library ? unwind_idiom() : 0;
     if (a.kind == ACCESS_WRITE || a.kind == ACCESS_APPEND || a.kind == ACCESS_TRUNCATE ||
         a.kind == ACCESS_NAME) {

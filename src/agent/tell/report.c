@@ -224,7 +224,8 @@ static void report_remarks(struct search *s, uint32_t actor)
                                           .site = r->site,
                                           .library = r->library,
                                           .excused = r->kind == FINDING_RESOURCE_LEAK ||
-                                                     r->kind == FINDING_REQUEST_LEAK,
+                                                     r->kind == FINDING_REQUEST_LEAK ||
+                                                     r->kind == FINDING_REQUEST_FREE,
                                           .cut = cut,
                                           .remark = true});
     }
