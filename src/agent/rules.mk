@@ -49,12 +49,14 @@ $(MPI_ALIAS): src/mpi/shim/libmpi.c $(BUILD)/mpi/libmpich.so.12
 	    -Wl,--no-as-needed -o $@ $< -L$(BUILD)/mpi -lmpich -L$(BUILD) -lmazurka \
 	    -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..'
 
-# What stands in for ThreadSanitizer's library.
+# What stands in for ThreadSanitizer's library. Its functions must find the registers as the program left them, which
+# gcc can be told and clang cannot, so this one is gcc's.
+TSAN_CC = $(if $(findstring clang,$(CC)),gcc,$(CC))
 PRESERVE = -fno-optimize-sibling-calls -ffixed-rbx -ffixed-rbp -ffixed-r12 -ffixed-r13 -ffixed-r14 -ffixed-r15
 TSAN = $(BUILD)/tsan/libtsan.so.2
 $(TSAN): $(wildcard src/agent/tsan/*.c) src/agent/threads/tsan.h $(AGENT)
 	@mkdir -p $(@D)
-	$(CC) -Isrc -std=gnu11 -g -O2 $(WARN) -fPIC -fvisibility=hidden -ffreestanding -fcf-protection=none -fomit-frame-pointer $(PRESERVE) -shared -Wl,-soname,libtsan.so.2 \
+	$(TSAN_CC) -Isrc -std=gnu11 -g -O2 $(WARN) -fPIC -fvisibility=hidden -ffreestanding -fcf-protection=none -fomit-frame-pointer $(PRESERVE) -shared -Wl,-soname,libtsan.so.2 \
 	    -o $@ $(filter %.c,$^) -L$(BUILD) -lmazurka -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..'
 $(TOOL): | $(TSAN)
 all: $(TSAN)

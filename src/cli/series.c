@@ -539,12 +539,10 @@ static void show_tests(const struct series *b, int code)
 {
     struct str s = {0};
     size_t good = 0, remembered = 0;
-    double seconds = 0;
     for (size_t i = 0; i < b->rows.len; i++) {
         const struct series_row *r = &b->rows.at[i];
         good += r->good;
         remembered += *text_of(r->report, "remembered") != 0;
-        seconds += r->seconds;
     }
     if (b->colour)
         str_addf(&s, code ? "\033[1;31m" : "\033[1;32m");

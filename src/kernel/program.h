@@ -285,8 +285,8 @@ struct program_words {
     /* Writes why an assertion failed: the values in it. Called before the actor is
      * resumed. */
     void (*explain)(struct program *, uint32_t actor, const struct op *, struct str *);
-    /* Sets *name to that of the semaphore, barrier, condition or call. NULL: all operations are
-     * plain. */
+    /* Sets *name to that of the semaphore, barrier, condition or call. NULL: all
+     * operations are plain. */
     enum purpose (*purpose)(struct program *, uint32_t actor, const struct op *,
                             const char **name);
     /* The communicator of a message or a receive; NULL: they have no names. */

@@ -28,13 +28,12 @@
  *   latch      release (count down), acquire (until it is 0), try
  *   cell       load, store, update, and as a futex enrol (FALSE: another value), await,
  *              wake
- *   deal       try: the number of the next of op.tag tickets (OUTCOME_FALSE: all are dealt)
- *   team       a barrier where its threads perform tasks: enrol (a task is there), reach,
- *              pass, await and try (0: go on; else 1 + the name of a task that the line is
- *              to perform now), release (a task is done); see struct sync_node
- *   thread     wake (create), await (the first operation of the line: born), release (the
- *              last one: it ends), acquire (join), try
- *   all        retire (destroy; FALSE: it is in use) */
+ *   deal       try: the number of the next of op.tag tickets (OUTCOME_FALSE: all are
+ * dealt) team       a barrier where its threads perform tasks: enrol (a task is there),
+ * reach, pass, await and try (0: go on; else 1 + the name of a task that the line is to
+ * perform now), release (a task is done); see struct sync_node thread     wake (create),
+ * await (the first operation of the line: born), release (the last one: it ends), acquire
+ * (join), try all        retire (destroy; FALSE: it is in use) */
 #ifndef MZ_KERNEL_SYNC_H
 #define MZ_KERNEL_SYNC_H
 #include "kernel/round.h"

@@ -24,10 +24,12 @@ struct call {
 };
 
 /* Calls function(thread, bound, at[0], ..., at[n - 1]). */
-__attribute__((naked)) static void invoke(outlined *function, int32_t *thread,
-                                          int32_t *bound, int64_t n, void **at)
+#define UNNAMED                                                                          \
+    __attribute__((unused)) /* by C: the assembly takes it from its register */
+__attribute__((naked)) static void invoke(UNNAMED outlined *function,
+                                          UNNAMED int32_t *thread, UNNAMED int32_t *bound,
+                                          UNNAMED int64_t n, UNNAMED void **at)
 {
-    (void)function, (void)thread, (void)bound, (void)n, (void)at;
     __asm__("pushq %rbp\n\t"
             ".cfi_def_cfa_offset 16\n\t"
             ".cfi_offset rbp, -16\n\t"

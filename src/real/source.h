@@ -40,9 +40,9 @@ bool source_is_interpreted(const struct source *, uint64_t pc);
  * file, and the distance from its beginning. */
 void source_place(struct source *, uint64_t pc, struct str *);
 
-/* Appends the name of the library that contains the call which returns to this address, as
- * "libhdf5"; within the program's own file, the header or function: "communicator.hpp".
- * False if it is the user's own code. */
+/* Appends the name of the library that contains the call which returns to this address,
+ * as "libhdf5"; within the program's own file, the header or function:
+ * "communicator.hpp". False if it is the user's own code. */
 bool source_library(struct source *, uint64_t pc, struct str *);
 
 /* Is the call which returns to this address in code that somebody else has written, be it

@@ -47,8 +47,9 @@ void areas_extend(struct rank *, size_t used);
  * lifted. */
 void areas_zero(struct rank *, uintptr_t low, uintptr_t high);
 
-/* Makes all other ranks' slabs inaccessible, or those of other processes, until the agent looks at one of
- * them. The page with the head stays accessible, since the program has nothing there. */
+/* Makes all other ranks' slabs inaccessible, or those of other processes, until the agent
+ * looks at one of them. The page with the head stays accessible, since the program has
+ * nothing there. */
 void areas_isolate(uint32_t rank);
 /* Makes all slabs accessible again. */
 void areas_join(void);

@@ -78,9 +78,9 @@ uint32_t space_slot(void)
 
 /* Loads the registers with which the system call that made the thread returns to it; its
  * result is 0 there. They are in DWARF's order. */
-__attribute__((naked, noreturn)) static void enter(const uint64_t *registers)
+__attribute__((naked, noreturn)) static void enter(__attribute__((unused))
+                                                   const uint64_t *registers)
 {
-    (void)registers;
     __asm__("movq 56(%rdi), %rsp\n\t" /* rsp, below which there is room */
             "movq 128(%rdi), %rax\n\t"
             "movq %rax, -8(%rsp)\n\t" /* rip */

@@ -195,7 +195,7 @@ EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *l)
 
 static int try_rwlock(pthread_rwlock_t *l, enum sync_hold how, int busy, void *site)
 {
-    return threads_ask(OP_TRY, rwlock(l), how, site) == OUTCOME_FALSE ? busy : 0;
+    return threads_ask(OP_TRY, rwlock(l), (uint8_t)how, site) == OUTCOME_FALSE ? busy : 0;
 }
 
 EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)

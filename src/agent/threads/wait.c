@@ -114,7 +114,7 @@ EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *r
 
 void threads_wake(pthread_cond_t *c, enum sync_wake how, void *site)
 {
-    threads_ask(OP_WAKE, condition(c), how, site);
+    threads_ask(OP_WAKE, condition(c), (uint8_t)how, site);
 }
 
 EXPORT int pthread_cond_signal(pthread_cond_t *c)

@@ -810,7 +810,7 @@ bool watch_fault(void *context, const void *address)
         watch_race(context, s, &access);
         return true;
     }
-    watch_enforce(r); /* looking at a string may have opened the page */
+    watch_enforce(r);          /* looking at a string may have opened the page */
     bool open = !run_at(r, a); /* free() takes a window's memory out of what is watched */
     if (!open && !spend(r, a) && !do_rounds(r, u, a, &access))
         step(r, u, a, &access);

@@ -98,18 +98,18 @@ bool insn_is_on_stack(const ucontext_t *);
 struct insn_effect {
     enum {
         INSN_OTHER,     /* not known: it does more than one thing, or is an unusual one */
-        INSN_LOADS,    /* or compares with a register or constant */
-        INSN_STORES,   /* the value */
-        INSN_EXCHANGES,/* atomically: there is the value then */
-        INSN_COMPARES, /* the same, if what is there is as expected */
-        INSN_UPDATES,  /* atomically, in some other way */
+        INSN_LOADS,     /* or compares with a register or constant */
+        INSN_STORES,    /* the value */
+        INSN_EXCHANGES, /* atomically: there is the value then */
+        INSN_COMPARES,  /* the same, if what is there is as expected */
+        INSN_UPDATES,   /* atomically, in some other way */
     } what;
     uint64_t value, expected;
 };
 struct insn_effect insn_effect(const ucontext_t *);
 
-/* Does what the next instruction does, whose operand in memory is accessible now, and goes
- * on behind it. False if it is not one of the usual ones; then nothing is done. */
+/* Does what the next instruction does, whose operand in memory is accessible now, and
+ * goes on behind it. False if it is not one of the usual ones; then nothing is done. */
 bool insn_carry_out(ucontext_t *);
 
 #endif

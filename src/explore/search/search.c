@@ -353,7 +353,7 @@ bool search_agrees(struct search *s, bool possible)
     }
     if (p->ops->process)
         p->ops->process->differs(p);
-    assert(!"an execution was explored that is not possible");
+    assert(possible && "an execution was explored that is not possible");
     return false;
 }
 

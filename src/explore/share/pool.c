@@ -460,7 +460,7 @@ static void lead(struct pool *c)
             roster_listen_far(&c->roster);
         if (firsts_due(&c->w->firsts, s))
             firsts_judge(c->w);
-        c->board->guided = guide_now(c->w);
+        c->board->guided = (sig_atomic_t)guide_now(c->w);
         c->w->looks = 0; /* the next call looks at the clock */
         s->timing.next_tick = 0;
         if (!search_go_on(s) || s->counts.cut > STOP_DEPTH)

@@ -97,13 +97,14 @@ static int keyval_make(enum object_kind of, void *copy, void *delete, void *extr
 {
     struct keyvals *k = lib()->keyvals;
     struct keyval *made = lib_alloc(sizeof *made);
+    bool dups = copy == (void *)MPI_COMM_DUP_FN;
     *made =
         (struct keyval){.of = of,
                         .number = (int)((uint32_t)MADE_BY_PROGRAM << 30 |
                                         (uint32_t)OBJECT_KEYVAL << KIND_SHIFT |
                                         (uint32_t)of << OF_SHIFT | (uint32_t)k->made.len),
                         .refs = 1,
-                        .copy = copy == (void *)MPI_COMM_DUP_FN ? attr_dup : copy,
+                        .copy = dups ? (void *)attr_dup : copy,
                         .delete = delete,
                         .extra = extra};
     if (k->made.len > INDEX_MASK)

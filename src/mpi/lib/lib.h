@@ -89,11 +89,11 @@ struct lib {
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
-    struct buffers *buffers;   /* MPI_Buffer_attach; bsend.c */
-    struct request *orphans;   /* receives that were freed before they were complete;
-                                  request.c */
+    struct buffers *buffers;    /* MPI_Buffer_attach; bsend.c */
+    struct request *orphans;    /* receives that were freed before they were complete;
+                                   request.c */
     struct request *unanswered; /* sends since which nothing was received; request.c */
-    struct active *loose;      /* buffers of sends whose request was freed; active.c */
+    struct active *loose;       /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
     struct f90_types *f90_types;    /* datatype.c */
     struct keyvals *keyvals;        /* attr.c */
