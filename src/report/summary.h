@@ -34,7 +34,7 @@ struct summary {
     bool mpi;              /* it is an MPI program */
     bool watched;          /* threads: data races were looked for */
     const char *buffering; /* buffering of its sends; NULL: it has none */
-    uint64_t eager;        /* the largest send that is buffered; 0: size does not matter */
+    uint64_t eager; /* the largest send that is buffered; 0: size does not matter */
     uint64_t seed;
     findings_vec findings;
     findings_vec notes;      /* notes and warnings, which do not change the verdict */
