@@ -41,6 +41,8 @@ static void add_values(const struct option_line *o, struct str *s)
     struct str values = {0};
     struct word_list words = {0};
     words_values(o, &words);
+    if (o->sized)
+        words_add(&words, "8k"); /* or another size */
     if (o->type == TYPE_CHOICE && words.len > 1 && !strchr(option_argument(o), '|'))
         words_join(&words, "or", &values);
     else if ((o->type == TYPE_NUMBER || o->type == TYPE_NUMBERS) && o->high)
