@@ -75,7 +75,7 @@
     if (!find('diagram').clientWidth || !box(find('diagram')).width) return;
     const near = (a, b) => Math.abs(a - b) < 1.5;
     const wide = f.ranks.length <= 12, lines = all('#lanes line.lane').map(box), heads = all('#heads text').map(box);
-    ok('names stand above their lanes', heads.every((h, i) => near(wide ? h.left + 5 : h.left + h.width / 2, lines[i].left + lines[i].width / 2)));
+    ok('names stand above their lanes', heads.every((h, i) => !h.width || near(wide ? h.left + 5 : h.left + h.width / 2, lines[i].left + lines[i].width / 2)));
     ok('the names do not scroll away', (find('diagram').scrollTop = 50, box(find('top')).top - box(find('diagram')).top < 3));
     ok('nothing is wider than the page', document.documentElement.scrollWidth <= document.documentElement.clientWidth);
     ok('words of the table are not broken', all('#states td:nth-child(2)').every(td => box(td).height < 24 || td.parentNode.lastChild.textContent.length > 8));
@@ -218,6 +218,41 @@
     click(find('all'));
   }
 
+  /* What is looked for is found in folds, too, and what does not have it is dim. */
+  function search(f) {
+    const input = find('seek'), told = f.events.map((e, i) => i).filter(i => f.events[i].text !== '');
+    if (!told.length) return;
+    const look = text => {
+      input.value = text;
+      const event = document.createEvent('Event');
+      event.initEvent('input', true, true);
+      input.dispatchEvent(event);
+    };
+    press('Home');
+    const name = f.ranks.find(r => r.rank === f.events[told[0]].rank).name, mine = told.filter(i => f.events[i].rank === f.events[told[0]].rank);
+    look(name);
+    ok('as many steps are found as the rank has', !/^rank \d/.test(name) || words(find('found')) === `${Layout.count(mine.length)} found`);
+    const seen = new Set();
+    for (let i = 0; i < Math.min(mine.length, 40); i++) {
+      press('Enter', input);
+      selection();
+      seen.add(selected());
+    }
+    ok('Enter goes from one to the next', !/^rank \d/.test(name) || seen.size === Math.min(mine.length, 40));
+    ok('others are dim', all('#lanes .step').every(g => g.getAttribute('class').includes('other') === !g.getAttribute('aria-label').includes(`, ${name}:`)) ||
+      !/^rank \d/.test(name));
+    look('there is no such step');
+    ok('nothing is found', words(find('found')) === '0 found');
+    press('Enter', input);
+    press('Escape', input);
+    ok('Escape ends it', input.value === '' && words(find('found')) === '' && all('#lanes .other').length === 0);
+    click(find('all'));
+    click(find('all'));
+    press('/', find('diagram'));
+    ok('a slash begins it', !find('diagram').clientWidth || document.activeElement === input);
+    find('diagram').focus();
+  }
+
   /* A button that goes to the other end of a message leaves the focus in the diagram. */
   function links() {
     press('Home');
@@ -266,6 +301,7 @@
     contrast();
     steps(f);
     folds();
+    search(f);
     marks(f);
     links();
     outcomes(f);

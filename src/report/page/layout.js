@@ -13,7 +13,8 @@
 const Layout = (() => {
   const ROW = 28; // height of a row
   const TOP = 8; // above the first row
-  const NARROW = 24; // width of a lane without labels
+  const NARROW = 24; // width of a lane without labels,
+  const NARROWEST = 12; // if there are very many
   const LETTER = 6.7; // width of a letter of a label
   const LONGEST = 40; // letters of a label that are shown at most,
   const SHORTEST = 14; // and at least, however many lanes there are
@@ -140,16 +141,18 @@ const Layout = (() => {
     const widen = (rank, n) => longest.set(rank, Math.max(longest.get(rank) || 0, n));
     for (const i of drawn) widen(finding.events[i].rank, finding.events[i].text.length + NUMBER);
     for (const r of ranks) if (stuck(r)) widen(r.rank, r.call.length);
-    const wide = (r, letters) => (labels ? 48 + LETTER * Math.min(longest.get(r.rank), letters + NUMBER) : NARROW);
+    const slim = Math.max(NARROWEST, Math.min(NARROW, Math.floor((room - 26) / ranks.length)));
+    const wide = (r, letters) => (labels ? 48 + LETTER * Math.min(longest.get(r.rank), letters + NUMBER) : slim);
     const sum = letters => ranks.reduce((n, r) => n + wide(r, letters), 26);
     let letters = LONGEST;
     while (labels && letters > SHORTEST && sum(letters) > room) letters--;
     let x = 18;
     const out = new Map();
-    for (const r of ranks) {
+    const every = Math.ceil(20 / slim); // names of lanes that are so narrow would overlap
+    for (const [i, r] of ranks.entries()) {
       const width = wide(r, letters);
       const digits = /\d+$/.exec(r.name);
-      out.set(r.rank, { rank: r.rank, x, width, name: r.name, head: labels ? r.name : digits ? digits[0] : short(r.name, 3) });
+      out.set(r.rank, { rank: r.rank, x, width, name: r.name, head: labels ? r.name : i % every ? '' : digits ? digits[0] : short(r.name, 3) });
       x += width;
     }
     return { lanes: out, labels, letters, width: x + 8 };

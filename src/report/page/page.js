@@ -18,7 +18,7 @@ const Page = (() => {
     const find = id => document.getElementById(id);
     const findings = report.findings;
     const view = { finding: null, index: 0, passing: false, all: false, open: new Set(), place: null,
-      history: null, selected: '', drawn: new Map(), paper: false };
+      history: null, selected: '', drawn: new Map(), paper: false, sought: [] };
 
     /* ---- making elements ---- */
 
@@ -85,6 +85,17 @@ const Page = (() => {
         `${e.lost ? '; nobody takes this message' : ''}${o.event === Layout.decisive(f) ? (findings[view.index].decisive ? '; this step decides' : '; here the outcomes part') : ''}`;
     }
 
+    /* Does the sentence of a step have all words that are looked for? "rank 2" is about its lane, other numbers are
+     * whole ones. */
+    const seeks = () => view.sought.length > 0;
+    const sought = o => view.sought.every(w => w.test(spoken(o)));
+    function words(text) {
+      return (text.match(/(rank|step)\s+\d+|[^\s,]+/gi) || []).map(w => {
+        const plain = w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/, ' ');
+        return new RegExp(/^rank \d/i.test(plain) ? `, ${plain}:` : /\d$/.test(plain) ? `(^|\\W)${plain}(\\D|$)` : plain, 'i');
+      });
+    }
+
     /* The room of something that can be selected. */
     function box(o) {
       const y = Layout.y(o.row), lane = view.place.lanes.get(o.rank);
@@ -108,7 +119,7 @@ const Page = (() => {
     /* Something that can be selected. */
     function drawItem(parent, o, place_in_order) {
       const f = view.finding, y = Layout.y(o.row);
-      const g = shape(parent, 'g', { id: o.id, class: `item ${o.kind}${decides(o) ? ' decisive' : ''}`, role: 'option',
+      const g = shape(parent, 'g', { id: o.id, class: `item ${o.kind}${decides(o) ? ' decisive' : ''}${seeks() && !sought(o) ? ' other' : ''}`, role: 'option',
         'aria-selected': o.id === view.selected, 'aria-label': spoken(o), 'aria-posinset': place_in_order + 1,
         'aria-setsize': view.place.order.length });
       shape(g, 'title', {}, spoken(o));
@@ -387,6 +398,37 @@ const Page = (() => {
       }
     }
 
+    /* All steps of the outcome that have the words, also those that are folded away. */
+    const matches = () => view.finding.events.map((e, i) => ({ kind: 'step', event: i, rank: e.rank }))
+      .filter(o => view.finding.events[o.event].text !== '' && sought(o)).map(o => o.event);
+
+    function seek() {
+      view.sought = words(find('seek').value);
+      keep(() => {});
+      find('found').textContent = seeks() ? `${Layout.count(matches().length)} found` : '';
+    }
+
+    /* Goes to the next step that has the words, or the one before; after the last comes the first. */
+    function goOn(back) {
+      const all = matches(), o = selection(), at = o && o.kind === 'step' ? o.event : -1;
+      if (!seeks() || !all.length) return;
+      const next = back ? all.filter(i => i < at).pop() : all.find(i => i > at);
+      const to = next !== undefined ? next : all[back ? all.length - 1 : 0];
+      go(`s${to}`);
+      find('found').textContent = `${Layout.count(all.indexOf(to) + 1)} of ${Layout.count(all.length)}`;
+    }
+
+    function keyOfSearch(event) {
+      if (event.key === 'Enter') goOn(event.shiftKey);
+      else if (event.key === 'Escape') find('seek').value = '';
+      else return;
+      if (event.key === 'Escape') {
+        seek();
+        find('diagram').focus({ preventScroll: true });
+      }
+      event.preventDefault();
+    }
+
     /* Keeps the selection where it was, if that is still there; otherwise selects where the
      * finding's rank is blocked, or its last step at the finding's place or above it. */
     function keep(change) {
@@ -500,7 +542,13 @@ const Page = (() => {
       find('diagram').addEventListener('keydown', key);
       document.addEventListener('keydown', event => { // nothing else has the focus
         if (event.target === document.body && /^Arrow/.test(event.key)) key(event);
+        if (event.key === '/' && event.target !== find('seek') && !event.ctrlKey && !event.metaKey && !event.altKey) {
+          find('seek').focus();
+          event.preventDefault();
+        }
       });
+      find('seek').addEventListener('input', seek);
+      find('seek').addEventListener('keydown', keyOfSearch);
       find('diagram').addEventListener('click', click);
       find('diagram').addEventListener('scroll', refresh);
       find('all').addEventListener('click', () => keep(() => { view.all = !view.all; view.open = new Set(); }));
