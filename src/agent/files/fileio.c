@@ -101,6 +101,8 @@ static long read_at(struct call *c, struct opened *f, uint64_t to, size_t n,
         return REFUSE(c, REASON_CHANNEL, "uses a socket");
     case FILE_EVENTS:
         return -EINVAL;
+    case FILE_PIPE:
+        return pipe_read(c, f, to, n);
     case FILE_NODE:
         return read_node(c, f, to, n, offset);
     case FILE_ZERO:
@@ -237,6 +239,8 @@ static long write_at(struct call *c, struct opened *f, uint64_t from, size_t n,
         return REFUSE(c, REASON_CHANNEL, "uses a socket");
     case FILE_EVENTS:
         return -EINVAL;
+    case FILE_PIPE:
+        return pipe_write(c, f, from, n);
     case FILE_OUTPUT:
         return stdout_write(c, f->out, from, n);
     case FILE_FULL:

@@ -150,12 +150,19 @@ static void set_lock(struct call *c, struct opened *f, int how)
         c, (struct access){.kind = ACCESS_LOCK, .node = f->node, .to = (uint64_t)how});
 }
 
+long opened_give(struct call *c, struct opened o, bool close_on_exec)
+{
+    return give(c, free_slot(c, 0), opened_new(c, o), close_on_exec);
+}
+
 static void drop(struct call *c, struct rank_file *s)
 {
     if (s->file->refs == 1 && s->file->lock)
         set_lock(c, s->file, LOCK_UN);
-    if (!--s->file->refs)
+    if (!--s->file->refs) {
+        pipe_drop(c, s->file);
         heap_free(&files_head(c)->heap, s->file);
+    }
     *s = (struct rank_file){0};
 }
 
@@ -394,7 +401,8 @@ static long reopen(struct call *c, uint64_t fd, int flags)
     const struct opened *o = opened_find(c, fd);
     if (!o)
         return -ENOENT;
-    if (o->kind == FILE_NODE || o->kind == FILE_SOCKET || o->kind == FILE_EVENTS)
+    if (o->kind == FILE_NODE || o->kind == FILE_SOCKET || o->kind == FILE_EVENTS ||
+        o->kind == FILE_PIPE)
         return REFUSE(c, REASON_SAID, "opens descriptor %u by a name; use dup()",
                       (unsigned)fd);
     return duplicate(c, fd, 0, flags & O_CLOEXEC);
@@ -610,8 +618,7 @@ long file_socket(struct call *c)
     }
     if (c->arg[0] != AF_UNIX)
         return REFUSE(c, REASON_CHANNEL, "uses the network (socket)");
-    return give(c, free_slot(c, 0), opened_new(c, (struct opened){.kind = FILE_SOCKET}),
-                c->arg[1] & SOCK_CLOEXEC);
+    return opened_give(c, (struct opened){.kind = FILE_SOCKET}, c->arg[1] & SOCK_CLOEXEC);
 }
 
 /* epoll_create: Python makes a set of events, and closes it, to see whether it could.
@@ -621,8 +628,8 @@ long file_events(struct call *c)
     if (c->nr == SYS_epoll_create1 ? c->arg[0] & ~(uint64_t)EPOLL_CLOEXEC
                                    : (int)c->arg[0] <= 0)
         return -EINVAL;
-    return give(c, free_slot(c, 0), opened_new(c, (struct opened){.kind = FILE_EVENTS}),
-                c->nr == SYS_epoll_create1 && c->arg[0] & EPOLL_CLOEXEC);
+    return opened_give(c, (struct opened){.kind = FILE_EVENTS},
+                       c->nr == SYS_epoll_create1 && c->arg[0] & EPOLL_CLOEXEC);
 }
 
 long file_connect(struct call *c)

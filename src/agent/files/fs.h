@@ -6,7 +6,7 @@
  *   ledger.c   what ranks did with files, and who knows of what: vector clocks
  *   view.c     what one rank sees: names and contents that were changed
  *   files.c    descriptors, reading, writing      names.c   calls about names
- *   rights.c   chmod and chown
+ *   rights.c   chmod and chown                      pipe.c    what a rank tells itself
  *   filerace.c two ranks that used one file without an order
  *   mpifile.c  what MPI's files add to that
  *

@@ -15,6 +15,7 @@ enum file_kind {
     FILE_RANDOM,
     FILE_SOCKET,
     FILE_EVENTS, /* a set of events (epoll), of which none can come */
+    FILE_PIPE,   /* an end of a pipe, one of a pair of sockets, or a counter of events */
 };
 
 struct opened {
@@ -31,10 +32,22 @@ struct opened {
     uint32_t handle; /* the name of the MPI_File that it belongs to, which is the same on
                         all ranks that have opened it together; 0: to none */
     bool atomic;     /* that is in atomic mode */
+    struct conduit *source, *sink; /* FILE_PIPE: what it reads from and writes to; */
+    uint64_t count;                /* neither: it counts events, */
+    bool semaphore;                /* and a read takes one of them, not all */
 };
 
 /* The open file of a descriptor; NULL if it is closed. */
 struct opened *opened_find(struct call *, uint64_t fd);
+
+/* Makes it an open file of the rank, with the lowest free descriptor; an error if that is
+ * not possible. */
+long opened_give(struct call *, struct opened, bool close_on_exec);
+
+/* pipe.c: reads from it and writes to it, and what becomes of it when it is closed. */
+long pipe_read(struct call *, struct opened *, uint64_t to, size_t n);
+long pipe_write(struct call *, struct opened *, uint64_t from, size_t n);
+void pipe_drop(struct call *, struct opened *);
 
 static inline bool opened_reads(const struct opened *o)
 {
@@ -50,7 +63,7 @@ static inline bool opened_writes(const struct opened *o)
 static inline bool opened_seeks(const struct opened *o)
 {
     return o->kind != FILE_INPUT && o->kind != FILE_OUTPUT && o->kind != FILE_SOCKET &&
-           o->kind != FILE_EVENTS;
+           o->kind != FILE_EVENTS && o->kind != FILE_PIPE;
 }
 
 #endif

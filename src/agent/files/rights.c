@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rights.c - chmod and chown, of files that have these rights and owners already.
+ * rights.c - chmod and chown, of files that have these rights and owners already; and
+ * extended attributes, of which there are none.
  *
  * Libraries set the mode of a file to what it is anyway, and give it to the user who has
  * it. That changes nothing but a time. Rights that really change would have to be known
@@ -20,7 +21,7 @@ static long of_descriptor(struct call *c, int fd, node_id *node)
     *node = err ? 0 : file_node(c, fd);
     if (!err && !*node)
         return REFUSE(c, REASON_FEATURE,
-                      "changes the rights of a descriptor that is no file");
+                      "asks for the rights of a descriptor that is no file");
     return err;
 }
 
@@ -33,6 +34,8 @@ static long of_call(struct call *c, node_id *node)
     switch (c->nr) {
     case SYS_fchmod:
     case SYS_fchown:
+    case SYS_fgetxattr:
+    case SYS_flistxattr:
         return of_descriptor(c, (int)c->arg[0], node);
     case SYS_fchmodat:
         err = names_see(c, (int)c->arg[0], c->arg[1], WALK_FOLLOW, &p);
@@ -46,7 +49,11 @@ static long of_call(struct call *c, node_id *node)
         break;
     default:
         err = names_see(c, AT_FDCWD, c->arg[0],
-                        c->nr == SYS_lchown ? WALK_STAY : WALK_FOLLOW, &p);
+                        c->nr == SYS_lchown || c->nr == SYS_lgetxattr ||
+                                c->nr == SYS_llistxattr
+                            ? WALK_STAY
+                            : WALK_FOLLOW,
+                        &p);
     }
     *node = err ? 0 : p.node;
     return err;
@@ -109,4 +116,17 @@ long name_chown(struct call *c)
         return REFUSE(c, REASON_FEATURE, "gives a file to another user or group (chown)");
     rest_on_times();
     return 0;
+}
+
+/* getxattr, listxattr and their like */
+long name_xattr(struct call *c)
+{
+    bool lists = c->nr == SYS_listxattr || c->nr == SYS_llistxattr ||
+                 c->nr == SYS_flistxattr;
+    node_id node;
+    long err = of_call(c, &node);
+    if (err)
+        return err;
+    link_rests_on(agent.shared, "files without extended attributes");
+    return lists ? 0 : -ENODATA;
 }

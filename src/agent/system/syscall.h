@@ -48,7 +48,8 @@ static inline struct rank_head *call_head(const struct call *c)
 service_fn file_open, file_openat, file_creat, file_close, file_close_range, file_dup,
     file_dup2, file_read, file_pread, file_readv, file_write, file_pwrite, file_writev,
     file_lseek, file_fcntl, file_flock, file_sync, file_advise, file_getdents, file_ioctl,
-    file_ftruncate, file_allocate, file_socket, file_connect, file_events;
+    file_ftruncate, file_allocate, file_socket, file_connect, file_events, file_pipe,
+    file_socketpair, file_eventfd;
 void files_init(void);
 void files_inherit(void); /* takes over the files that setup has opened */
 /* The path of a file that is open for reading; NULL if there is none. */
@@ -61,7 +62,7 @@ service_fn name_stat, name_fstat, name_fstatat, name_statx, name_statfs, name_ac
     name_readlink, name_unlink, name_mkdir, name_rename, name_truncate, name_chdir,
     name_getcwd;
 /* rights.c */
-service_fn name_chmod, name_chown;
+service_fn name_chmod, name_chown, name_xattr;
 
 /* setup.c: answers those calls of setup about files that the kernel must not answer. It
  * may refuse the program. */

@@ -29,7 +29,7 @@
  * mazurka: -- system => unsupported; starts a process
  * mazurka: -- thread => incomplete; threads: one schedule
  * mazurka: -- socket => unsupported; network
- * mazurka: -- pipe => unsupported; pipes
+ * mazurka: -- pipe => unsupported; waits for what is written to a pipe
  * mazurka: -- syscall => unsupported; system call 333
  * mazurka: -- badwrite => verified
  * mazurka: -- setup => unsupported; before its actors
@@ -178,7 +178,7 @@ static void go_wrong(const char *how)
         socket(AF_INET, SOCK_STREAM, 0);
     if (!strcmp(how, "pipe")) {
         int p[2];
-        if (pipe(p))
+        if (pipe(p) || read(p[0], p, 1) < 0)
             puts("?");
     }
     if (!strcmp(how, "syscall"))

@@ -1,12 +1,11 @@
 /* mazurka: -n 2 => unsupported */
 #include <mpi.h>
-#include <unistd.h>
+#include <sys/socket.h>
 
 int main(int argc, char **argv)
 {
-    int ends[2];
     MPI_Init(&argc, &argv);
-    if (pipe(ends))
+    if (socket(AF_INET, SOCK_STREAM, 0) < 0)
         return 1;
     MPI_Finalize();
     return 0;
