@@ -18,6 +18,7 @@
 #include "agent/port/sets.h"
 #include "agent/rank/thread.h"
 #include "agent/port/window.h"
+#include "agent/threads/datarace.h"
 #include "explore/search/explorer.h"
 #include "kernel/sync.h"
 
@@ -312,6 +313,8 @@ perform_with_windows(struct op *op, struct port_from from)
 static struct outcome perform(struct op *op, struct port_from from)
 {
     op->call = from.call;
+    if (port_races()) /* a loop that looks for messages, too, is not in vain */
+        spin_over();
     if (op->kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle(rank_process((uint32_t)agent.current));
