@@ -76,7 +76,7 @@ FILENAME ~ /\.h$/ {
 # (MPI_STATUS_IGNORE would not do), and c, w and f are the communicator, window or file whose
 # error handler is called. What else may be a null pointer, or may be one if a count is 0:
 # buffers (void *), arrays, the functions of attributes and conversions, arguments of main(),
-# and a text that has a length.
+# a text that has a length, and what a tool is told of a variable.
 function shape_of(name,    list, n, each, i, last, result) {
     list = arguments[name]
     sub(/^[^(]*\(/, "", list)
@@ -103,6 +103,7 @@ function kind(name, argument, last) {
     if (argument ~ /MPI_(Copy|Delete)_function/ || name ~ /^MPI_Grequest/ && last ~ /_fn$/) return "."
     if (last ~ /^(argc|argv|array_of_.*|pset_name)$/ && name != "MPI_Group_from_session_pset" &&
         name != "MPI_Session_get_pset_info") return "."
+    if (name ~ /^MPI_T_.*get_(info|item)$/) return "." # what is not asked for
     if (name == "MPI_Info_get_string" && last == "value") return "."
     if (argument ~ /const MPI_(F08_s|S)tatus \*/ || name ~ /^MPI_Status_set/ && last == "status") return "r"
     if (argument ~ /MPI_Status \*status/) return status_ignore ? "s" : "."

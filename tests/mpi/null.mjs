@@ -24,7 +24,7 @@ const MAY_BE_NULL = [
     [/^Dist_graph_create/, /weights$/],            // no pointer of the standard's, but without one of MPICH's either
     [/^Type_get_contents/, /^array_of_(addresses|large_counts)$/], // the datatype has none
 ];
-const LEFT_OUT = /^(Init|Init_thread|Finalize|Abort|Wtime|Wtick|Pcontrol|Aint_(add|diff)|Session_finalize)$/;
+const LEFT_OUT = /^(Init|Init_thread|Finalize|Abort|Wtime|Wtick|Pcontrol|Aint_(add|diff)|Session_finalize|T_.*)$/;
 
 const HANDLES = {
     MPI_Comm: 'MPI_COMM_SELF', MPI_Group: 'group', MPI_Datatype: 'MPI_INT', MPI_Op: 'MPI_SUM', MPI_Info: 'MPI_INFO_NULL',

@@ -2,6 +2,7 @@
  *
  * lib.c - the state of a rank, and how every function of the standard begins and ends. */
 #include "mpi/lib/lib.h"
+#include "mpi/lib/tool.h"
 #include "base/vec.h"
 #include "mpi/lib/counts.h"
 #include "mpi/comm/attr.h"
@@ -183,6 +184,7 @@ void lib_enter(enum mpi_call call, void *frame, bool anytime)
     if (!l->callbacks && port_threads() && !is_for_all_threads(call))
         check_thread(l);
     l->inside += !l->callbacks;
+    tool_count(TOOL_CALLS);
     if (anytime || lib_runs(l))
         return;
     if (l->phase == LIB_FRESH && !l->had_session)

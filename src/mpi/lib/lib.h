@@ -98,6 +98,7 @@ struct lib {
     struct f90_types *f90_types;    /* datatype.c */
     struct keyvals *keyvals;        /* attr.c */
     struct errhandler *file_errors; /* the error handler of MPI_FILE_NULL; io/file.c */
+    struct tool *tool;              /* MPI_T; tool.c */
     struct error_texts *errors;     /* MPI_Add_error_class and so on; error.c */
     struct port_from finalize;      /* the last call of MPI_Finalize, or of
                                        MPI_Session_finalize */

@@ -8,6 +8,7 @@
 #include "mpi/p2p/p2p.h"
 #include "mpi/comm/attr.h"
 #include "mpi/lib/check.h"
+#include "mpi/lib/tool.h"
 #include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/p2p/status.h"
@@ -27,6 +28,7 @@ struct message_head {
 uint32_t p2p_post(struct request *r, enum send_mode mode)
 {
     size_t n = sizeof(struct message_head) + data_bytes(&r->data);
+    tool_count(TOOL_SENT);
     struct message_head *message = malloc(n);
     if (!message)
         port_refuse(r->from, REASON_SIZE, "no memory left for a message of %zu bytes", n);

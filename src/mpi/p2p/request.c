@@ -4,6 +4,7 @@
  * several.c. */
 #include "mpi/p2p/complete.h"
 #include "mpi/lib/check.h"
+#include "mpi/lib/tool.h"
 #include "mpi/lib/error.h"
 #include "mpi/p2p/active.h"
 #include "mpi/p2p/p2p.h"
@@ -108,6 +109,8 @@ void request_step(struct request *r, const struct port_result *result)
     request_settle(r, status_empty());
     if (r->kind != REQUEST_SEND)
         active_before(r);
+    if (r->kind == REQUEST_RECV)
+        tool_count(TOOL_RECEIVED);
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->finish)

@@ -13,10 +13,10 @@ EXPORT int MPIR_Dup_fn(MPI_Comm comm, int keyval, void *extra, void *value, void
     return attr_dup(comm, keyval, extra, value, copy, flag);
 }
 
-EXPORT struct MPIR_T_pvar_handle_s *const MPI_T_PVAR_ALL_HANDLES;
-
 /* Only their addresses matter. */
-static int unweighted[1], weights_empty[1];
+static int unweighted[1], weights_empty[1], all_handles[1];
+EXPORT struct MPIR_T_pvar_handle_s *const MPI_T_PVAR_ALL_HANDLES =
+    (struct MPIR_T_pvar_handle_s *)all_handles;
 EXPORT int *const MPI_UNWEIGHTED = unweighted;
 EXPORT int *const MPI_WEIGHTS_EMPTY = weights_empty;
 
