@@ -43,17 +43,17 @@ static bool connect(struct run *run)
 {
     struct link *link = run->launch.link;
     struct cluster *c = cluster_here();
-    link->cluster_rank = c->rank;
-    link->cluster_size = c->size;
-    link->cluster_line = c->line.fd;
+    link->cluster.rank = c->rank;
+    link->cluster.size = c->size;
+    link->cluster.line = c->line.fd;
     cluster_take_facts(c, &run->facts);
-    link->cluster_facts = link_room(link, c->facts_bytes);
-    link->cluster_facts_bytes = c->facts_bytes;
-    link->cluster_joined = c->rank ? 0 : link_room(link, c->size);
-    if (!link->cluster_facts)
+    link->cluster.facts = link_room(link, c->facts_bytes);
+    link->cluster.facts_bytes = c->facts_bytes;
+    link->cluster.joined = c->rank ? 0 : link_room(link, c->size);
+    if (!link->cluster.facts)
         return false;
-    c->joined = c->rank ? NULL : link_at(link, link->cluster_joined);
-    memcpy(link_at(link, link->cluster_facts), c->facts, c->facts_bytes);
+    c->joined = c->rank ? NULL : link_at(link, link->cluster.joined);
+    memcpy(link_at(link, link->cluster.facts), c->facts, c->facts_bytes);
     return true;
 }
 
@@ -72,10 +72,10 @@ static void begin_search(struct launch *l, void *context)
     struct link *link = l->link;
     struct cluster *c = cluster_here();
     struct str s = {0};
-    link->cluster_search++;
+    link->cluster.search++;
     cluster_again(c);
     struct plan_shared p;
-    plan_share(&link->plan, link->cluster_search, &p);
+    plan_share(&link->plan, link->cluster.search, &p);
     str_add(&s, (const char *)&p, sizeof p);
     add_environment(&s);
     for (uint32_t to = 1; to < c->size; to++)
@@ -101,19 +101,19 @@ enum mz_err cluster_gather(struct run *run, struct str *why)
     struct str lost = {0};
     if (!cluster_here())
         return MZ_OK;
-    if (link->cluster_undivided)
+    if (link->cluster_end.undivided)
         return (enum mz_err)cluster_refuses(run->options,
                                             explorer_find(link->options.algorithm));
     /* An agent that has died may have died in the middle of a message. What cannot be
      * verified here need not be compared. */
     if (!run->launch.killed && !launch_lost(&run->launch, &lost) && !link->unsupported[0])
-        cluster_hear_last(&(struct cluster_known){link->cluster_search,
-                                                  link->cluster_program, &run->facts,
+        cluster_hear_last(&(struct cluster_known){link->cluster.search,
+                                                  link->cluster_end.program, &run->facts,
                                                   link, run->launch.interrupt},
                           why);
-    if (link->cluster_wrong[0]) {
+    if (link->cluster_end.wrong[0]) {
         str_clear(why);
-        str_addf(why, "%s", link->cluster_wrong);
+        str_addf(why, "%s", link->cluster_end.wrong);
     }
     str_free(&lost);
     return why->len ? MZ_USAGE : MZ_OK;
@@ -160,10 +160,10 @@ static void tell_wants(struct launch *l, void *context)
     static struct plan_shared last;
     (void)context;
     struct plan_shared now;
-    plan_share(&l->link->plan, l->link->cluster_search, &now);
+    plan_share(&l->link->plan, l->link->cluster.search, &now);
     if (now.search == last.search && memcmp(&now, &last, sizeof now)) {
         cluster_send(cluster_here(), 0, CLUSTER_WANTS, &now, sizeof now);
-        l->link->cluster_stale = 1;
+        l->link->cluster.stale = 1;
     }
     last = now;
 }
@@ -182,8 +182,8 @@ static int follow(struct run *run, struct str *why)
         str_addf(why, "%s", link->unsupported);
         return FAILURE_START;
     }
-    cluster_say_last(&(struct cluster_known){link->cluster_search, link->cluster_program,
-                                             &run->facts, link, NULL});
+    cluster_say_last(&(struct cluster_known){
+        link->cluster.search, link->cluster_end.program, &run->facts, link, NULL});
     return MZ_OK;
 }
 
@@ -204,8 +204,8 @@ int cluster_follow(struct run *run)
     do {
         memcpy(&p, s.text, sizeof p);
         plan_take(&run->launch.link->plan, &p);
-        run->launch.link->cluster_search = p.search;
-        run->launch.link->cluster_stale = 0;
+        run->launch.link->cluster.search = p.search;
+        run->launch.link->cluster.stale = 0;
         code = follow(run, &why);
     } while (!code && next_search(&s));
     if (code)

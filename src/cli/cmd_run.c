@@ -466,8 +466,8 @@ static void details(const struct run *run, struct str *s)
         (unsigned long long)link->image_rebuilds, (double)link->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n",
              (unsigned long long)link->pages_learned);
-    if (link->cluster_size)
-        cluster_tell_traffic(&link->cluster_did, s);
+    if (link->cluster.size)
+        cluster_tell_traffic(&link->cluster_end.did, s);
     text_turn(&run->collector.summary, s);
     if (link->plan.asked.check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
@@ -561,7 +561,7 @@ static enum mz_err explore_once(struct check *check, struct attempt *attempt,
                     !*run->launch.interrupt;
     attempt->trespassed = run->trespass;
     attempt->late = run->launch.late;
-    attempt->alone = !link->cluster_size;
+    attempt->alone = !link->cluster.size;
     return err;
 }
 
@@ -632,9 +632,9 @@ static int explore(struct run *run)
         return finish(run);
     enum mz_err err = cluster_lead(run, &why);
     /* if the first of several processes were killed, MPI would end them all */
-    run->launch.deadline = link->cluster_size ? 0 : run->deadline;
+    run->launch.deadline = link->cluster.size ? 0 : run->deadline;
     link->plan.phase.leaves_time = asked->search.bounds.seconds > 0 &&
-                                   !link->cluster_size && !run->options->once &&
+                                   !link->cluster.size && !run->options->once &&
                                    !run->options->resume && !run->explorer->samples;
     if (!err)
         err = resume(run, &why);

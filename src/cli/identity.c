@@ -147,8 +147,8 @@ void identity_end(facts_vec *f, const struct link *l)
     add_addresses(f, l->placed);
     add_libraries(f, l);
     add_files(f, l);
-    if (l->stdin_at && !facts_value(f, STDIN))
-        facts_add_number(f, STDIN, l->stdin_digest);
+    if (l->input.at && !facts_value(f, STDIN))
+        facts_add_number(f, STDIN, l->input.digest);
 }
 
 /* ---- again ---- */
@@ -174,8 +174,8 @@ void identity_again(facts_vec *now, const facts_vec *before, const struct link *
             add_digest(now, what, what + strlen(LIBRARY));
         else if (!strncmp(what, INPUT, strlen(INPUT)))
             add_input(now, what, what + strlen(INPUT));
-        else if (!strcmp(what, STDIN) && l->stdin_at)
-            facts_add_number(now, what, l->stdin_digest);
+        else if (!strcmp(what, STDIN) && l->input.at)
+            facts_add_number(now, what, l->input.digest);
         else if (!strcmp(what, STDIN) || is_option(now, what))
             facts_add(now, what, before->at[i].value);
     }
@@ -186,8 +186,8 @@ void identity_differs(const facts_vec *before, const struct link *l, struct str 
     struct str what = {0};
     const char *input = facts_value(before, STDIN);
     facts_vec now = {0};
-    if (input && l->stdin_at)
-        facts_add_number(&now, STDIN, l->stdin_digest);
+    if (input && l->input.at)
+        facts_add_number(&now, STDIN, l->input.digest);
     if (now.len && strcmp(now.at[0].value, input))
         str_addf(s, STDIN);
     facts_free(&now);

@@ -452,23 +452,23 @@ static void give_learned(const struct mzt *t, struct link *l)
 /* The steps before those that are recorded one by one. */
 static bool give_tape(const struct mzt *t, struct link *l)
 {
-    l->replay_taped = t->taped;
-    l->replay_digest = t->tape_digest;
+    l->replay.taped = t->taped;
+    l->replay.digest = t->tape_digest;
     if (!t->taped)
         return true;
     size_t n = strlen(t->tape) + 1;
-    l->replay_tape = link_room(l, n);
-    if (l->replay_tape)
-        memcpy(link_at(l, l->replay_tape), t->tape, n);
-    return l->replay_tape;
+    l->replay.tape = link_room(l, n);
+    if (l->replay.tape)
+        memcpy(link_at(l, l->replay.tape), t->tape, n);
+    return l->replay.tape;
 }
 
 /* The actors that are created, and the steps one by one; there is room for both. */
 static void give_steps(const struct mzt *t, struct link *l)
 {
     const struct finding *f = t->finding;
-    struct link_birth *born = link_at(l, l->replay_born);
-    struct link_step *steps = link_at(l, l->replay);
+    struct link_birth *born = link_at(l, l->replay.born);
+    struct link_step *steps = link_at(l, l->replay.steps);
     for (size_t i = 0; i < t->births.len; i++)
         born[i] = (struct link_birth){t->births.at[i].parent, t->births.at[i].nth};
     for (size_t i = 0; i < t->steps.len; i++) {
@@ -495,15 +495,14 @@ static void give_wishes(const struct mzt *t, struct link *l)
     if (!f)
         return;
     /* what would be a note on a library is what it was then */
-    l->plan.asked.search.strict = f->kind == FINDING_FILE_RACE ||
-                                  f->kind == FINDING_RESOURCE_LEAK ||
-                                  f->kind == FINDING_REQUEST_LEAK ||
-                                  f->kind == FINDING_REQUEST_FREE;
-    l->origins_wanted =
+    l->plan.asked.search.strict =
+        f->kind == FINDING_FILE_RACE || f->kind == FINDING_RESOURCE_LEAK ||
+        f->kind == FINDING_REQUEST_LEAK || f->kind == FINDING_REQUEST_FREE;
+    l->replay.origins_wanted =
         f->kind == FINDING_LOCAL_RACE || f->kind == FINDING_INVALID_ARGUMENT;
-    l->values_wanted = f->kind == FINDING_ASSERTION;
-    l->halt = f->kind == FINDING_POTENTIAL_DEADLOCK;
-    l->endless = f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
+    l->replay.values_wanted = f->kind == FINDING_ASSERTION;
+    l->replay.halt = f->kind == FINDING_POTENTIAL_DEADLOCK;
+    l->replay.endless = f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
 }
 
 bool real_schedule(const struct mzt *t, struct link *l)
@@ -519,11 +518,11 @@ bool real_schedule(const struct mzt *t, struct link *l)
     give_learned(t, l);
     l->plan.asked.search.strict = false;
     give_wishes(t, l);
-    l->replay_births = (uint32_t)t->births.len;
-    l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
-    l->replay_steps = (uint32_t)t->steps.len;
-    l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
-    if (!l->replay || !l->replay_born || !give_tape(t, l))
+    l->replay.nborn = (uint32_t)t->births.len;
+    l->replay.born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
+    l->replay.nsteps = (uint32_t)t->steps.len;
+    l->replay.steps = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
+    if (!l->replay.steps || !l->replay.born || !give_tape(t, l))
         return false;
     struct str unused = {0}; /* the program is the same as before, and so is the place */
     bool aims = !t->target || !target_aim(l, t->program, t->target, &unused);

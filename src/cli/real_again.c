@@ -87,15 +87,15 @@ static struct finding *detour(const struct mzt *t, uint32_t step, uint32_t nth,
     struct finding *f = NULL;
     *exhausted = true;
     if (!launch_init(&l, &why)) {
-        l.link->guard = 1;
+        l.link->replay.guard = 1;
         l.link->plan.asked.tracking = TRACKING_OFF;
         l.step_time = step_time;
         l.deadline = deadline;
         l.interrupt = interrupt_watch();
         bool ready = real_schedule(t, l.link);
-        l.link->halt = l.link->endless = 0;
-        l.link->detour = step + 1;
-        l.link->detour_nth = nth;
+        l.link->replay.halt = l.link->replay.endless = 0;
+        l.link->replay.detour = step + 1;
+        l.link->replay.detour_nth = nth;
         if (ready && !launch_run(&l, argv, &why) && !launch_lost(&l, &why) && !l.late &&
             !l.link->lost_findings && !l.link->unsupported[0] && l.link->outcome) {
             *exhausted = false;
@@ -234,14 +234,14 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
     bool started = !launch_init(&l, &reason), lost = !started, overwritten = false;
     enum confirmed otherwise = NOT_CONFIRMED;
     if (started) {
-        l.link->guard = 1;
+        l.link->replay.guard = 1;
         l.link->plan.asked.tracking = TRACKING_OFF; /* nothing is restored, so writes need
                                             not be tracked */
         l.step_time = step_time;
         l.deadline = deadline;
         l.on_tick = hurry; /* and no l.interrupt, which would end it at once */
-        l.link->wants = was->kind != FINDING_NONE;
-        l.link->wanted = was->name;
+        l.link->replay.wants = was->kind != FINDING_NONE;
+        l.link->replay.wanted = was->name;
         lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
                launch_lost(&l, &reason) || l.late;
         if (!lost && l.link->slow) {

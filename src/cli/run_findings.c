@@ -30,10 +30,10 @@ static void describe_run(struct run *run, struct mzt *t)
     t->program = mem_strdup(run->argv[0]);
     t->directory = mem_strdup(directory ? directory : ".");
     free(directory);
-    t->has_input = orders->stdin_at && orders->stdin_bytes <= KEPT;
+    t->has_input = orders->input.at && orders->input.bytes <= KEPT;
     if (t->has_input)
-        str_add(&t->input, link_at(run->launch.link, orders->stdin_at),
-                orders->stdin_bytes);
+        str_add(&t->input, link_at(run->launch.link, orders->input.at),
+                orders->input.bytes);
     for (char **a = run->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)run->options->ranks.first;
@@ -390,7 +390,7 @@ static void try_garbage(struct run *run, const struct mzt *t, uint32_t garbage)
         str_free(&why);
         return;
     }
-    l.link->guard = 1;
+    l.link->replay.guard = 1;
     l.link->plan.asked.tracking = TRACKING_OFF;
     l.step_time = run->launch.step_time;
     l.deadline = replay_until(run);

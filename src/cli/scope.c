@@ -144,9 +144,9 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
         add(m, LIST,
             "no rank uses an address of another that was not in a message as it is");
     add_arguments(m, argv);
-    if (k->stdin_at)
+    if (k->input.at)
         add(m, BOTH, "this standard input (%llu byte%s)",
-            (unsigned long long)k->stdin_bytes, k->stdin_bytes == 1 ? "" : "s");
+            (unsigned long long)k->input.bytes, k->input.bytes == 1 ? "" : "s");
     add_files(m, k);
 }
 

@@ -167,11 +167,11 @@ static bool same_orders(const struct link *l, const struct orders *o)
     now->echo = then->echo;
     now->scratch = then->scratch;
     now->prints = then->prints;
-    if (then->cluster_size) { /* other processes may have begun another search */
+    if (then->cluster.size) { /* other processes may have begun another search */
         now->plan.phase = then->plan.phase;
         now->options = then->options;
-        now->cluster_search = then->cluster_search;
-        now->cluster_stale = then->cluster_stale;
+        now->cluster.search = then->cluster.search;
+        now->cluster.stale = then->cluster.stale;
     }
     bool same = !memcmp(now, then, FIRST_PART);
     free(now);
@@ -206,7 +206,7 @@ static bool good_counts(const struct link *l)
 static bool good_texts(const struct link *l)
 {
     return ENDS(l->loop) && ENDS(l->unsupported) && l->refusal < REASONS &&
-           ENDS(l->cluster_wrong) && ENDS(l->died) && ENDS(l->setup_output) &&
+           ENDS(l->cluster_end.wrong) && ENDS(l->died) && ENDS(l->setup_output) &&
            ENDS(l->expected) && ENDS(l->got) && ENDS(l->complaint);
 }
 

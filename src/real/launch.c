@@ -271,7 +271,7 @@ static void close_all(unsigned from, unsigned to)
  * the same, since the program's environment has it, and so the addresses on its stack. */
 static int close_others(const struct launch *l)
 {
-    int line = l->link->cluster_line, link = l->fd;
+    int line = l->link->cluster.line, link = l->fd;
     if (line) {
         link = dup2(l->fd, LINK_FILES_FROM - 1);
         fcntl(line, F_SETFD, 0);
@@ -612,9 +612,9 @@ static enum mz_err examine(struct launch *l, const char *program, struct str *wh
 static enum mz_err give_input(struct launch *l, const char *program, struct str *why)
 {
     struct link *k = l->link;
-    if (!k->plan.learned.input || (!k->cluster_size && k->stdin_at))
+    if (!k->plan.learned.input || (!k->cluster.size && k->input.at))
         return MZ_OK;
-    if (k->cluster_size) {
+    if (k->cluster.size) {
         str_addf(why,
                  "%s reads standard input, which only one of several processes "
                  "has\n  fix: let it read a file, or start it without mpiexec",
@@ -645,7 +645,7 @@ static enum mz_err make_ready(struct launch *l, const char *program, struct str 
     k->plan.lock = 0; /* nobody has it who still lives */
     k->plan.asked.step_time = l->step_time;
     k->plan.asked.longest = longest(l);
-    k->watched = l->gdb;
+    k->replay.watched = l->gdb;
     k->options = plan_options(&k->plan);
     k->images = plan_images(&k->plan);
     if (!err && l->gdb && k->placed) {

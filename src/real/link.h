@@ -215,6 +215,49 @@ struct link_line {
     char file[180], function[64];
 };
 
+/* What a replay is to do. */
+struct link_replay {
+    uint64_t steps; /* offset of an array of link_step, */
+    uint32_t nsteps;
+    uint64_t tape, taped, digest; /* and steps before them: as in struct mzt */
+    uint64_t born;                /* offset of an array of link_birth */
+    uint32_t nborn;
+    /* 1 + the step at which the execution takes the nth other outcome, and goes on to its
+     * end: see detour.h; 0: none. A step after the last one: it only goes on. */
+    uint32_t detour, detour_nth;
+    uint32_t halt;        /* after the last step, sends that may wait do wait */
+    uint32_t endless;     /* after the last step, this actor (counted from 1) polls for
+                             ever without success; 0: none */
+    uint32_t wants;       /* one finding is to come again, of this name; */
+    struct digest wanted; /* 0: all are told */
+    uint32_t watched;     /* a debugger shows every step, so steps are put into words */
+    uint32_t guard;       /* no rank can access the memory of another */
+    uint32_t origins_wanted; /* tell where blocks were allocated */
+    uint32_t values_wanted;  /* tell what is in variables that an assertion names */
+};
+
+/* Other machines that share the search: as in struct cluster. A size of 0: none do. */
+struct link_cluster {
+    uint32_t rank, size, search, stale;
+    int line;                    /* the descriptor */
+    uint64_t facts, facts_bytes; /* offset and size */
+    uint64_t joined; /* process 0: offset of a byte for each process, which is 1 if it has
+                        taken part in this search */
+};
+struct link_cluster_end {
+    char wrong[512];            /* as in struct cluster, */
+    struct cluster_traffic did; /* likewise */
+    uint64_t program;           /* see item_program() */
+    uint32_t undivided;         /* the explorer works in one process only, and nothing was
+                                   explored */
+};
+
+/* Standard input, if the plan says that the program reads it. */
+struct link_stdin {
+    uint64_t at, bytes; /* offset and size of its content; offset 0: it was not read */
+    uint64_t digest;
+};
+
 struct link {
     uint64_t magic;
 
@@ -229,14 +272,11 @@ struct link {
     enum plan_images images;
     uint64_t resume, resume_bytes; /* the frontier to resume: its offset and size; 0:
                                       none */
-    uint64_t known, nknown;  /* what it has reported: offset of an array of struct known,
-                                which the agent counts on (explore/search/frontier.h) */
-    uint32_t placed;         /* addresses are those of real/place.h */
-    volatile uint32_t echo;  /* ranks' output is copied to the tool's output until the
-                                first execution is complete */
-    uint32_t origins_wanted; /* replay: tell where blocks were allocated */
-    uint32_t
-        values_wanted; /* replay: tell what is in variables that an assertion names */
+    uint64_t known, nknown; /* what it has reported: offset of an array of struct known,
+                               which the agent counts on (explore/search/frontier.h) */
+    uint32_t placed;        /* addresses are those of real/place.h */
+    volatile uint32_t echo; /* ranks' output is copied to the tool's output until the
+                               first execution is complete */
     uint32_t ntargets; /* places at which an execution ends (--target), as addresses in
                           the program's file */
     uint64_t target[LINK_MAX_TARGETS];
@@ -246,37 +286,9 @@ struct link {
     uint64_t flow_sites;  /* 0: it is not known */
     int scratch;     /* a descriptor for a large temporary file without a name; 0: none */
     uint64_t prints; /* offset of a link_prints for each rank; 0: none */
-    uint32_t wants;  /* replay: one finding is to come again, of this name; */
-    struct digest wanted; /* 0: all are told */
-    uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
-    uint32_t endless; /* replay: after the last step, this actor (counted from 1) polls
-                         for ever without success; 0: none */
-    uint32_t watched; /* replay: a debugger shows every step, so steps are put into
-                         words */
-    uint32_t guard;   /* replay: no rank can access the memory of another */
-    uint32_t replay_steps;
-    uint64_t replay; /* offset of an array of link_step */
-    uint64_t replay_tape, replay_taped, replay_digest; /* steps before them: as in
-                                                          struct mzt */
-    /* replay: 1 + the step at which the execution takes the nth other outcome, and goes
-     * on to its end: see detour.h; 0: none. A step after the last one: it only goes on.
-     */
-    uint32_t detour, detour_nth;
-    uint32_t replay_births;
-    uint64_t replay_born; /* offset of an array of link_birth */
-
-    /* Other machines that share the search: as in struct cluster. A size of 0: none do.
-     */
-    uint32_t cluster_rank, cluster_size, cluster_search, cluster_stale;
-    int cluster_line;                            /* the descriptor */
-    uint64_t cluster_facts, cluster_facts_bytes; /* offset and size */
-    uint64_t cluster_joined; /* process 0: offset of a byte for each process, which is 1
-                                if it has taken part in this search */
-
-    /* Standard input, if the plan says that the program reads it. */
-    uint64_t stdin_at, stdin_bytes; /* offset and size of its content; offset 0: it was
-                                       not read */
-    uint64_t stdin_digest;
+    struct link_replay replay;
+    struct link_cluster cluster;
+    struct link_stdin input;
 
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
@@ -328,13 +340,9 @@ struct link {
     uint64_t gap_seals[LINK_MAX_GAPS];
     volatile uint32_t ninputs; /* number of inputs; may be larger than the array */
     struct link_input inputs[LINK_MAX_INPUTS];
-    char cluster_wrong[512];            /* as in struct cluster, */
-    struct cluster_traffic cluster_did; /* likewise */
-    uint64_t cluster_program;           /* see item_program() */
-    uint32_t cluster_undivided; /* the explorer works in one process only, and nothing was
-                                   explored */
-    char died[256];             /* why the agent ended itself; empty if it did not */
-    char setup_output[1024];    /* what main printed before the actors started */
+    struct link_cluster_end cluster_end;
+    char died[256];          /* why the agent ended itself; empty if it did not */
+    char setup_output[1024]; /* what main printed before the actors started */
     uint32_t norigins;
     struct link_origin origins[LINK_ORIGINS];
     uint32_t differs; /* replay: 1 + the number of the first step that differed

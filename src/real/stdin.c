@@ -90,8 +90,8 @@ bool input_read_stdin(struct link *l, const volatile sig_atomic_t *interrupt,
         str_addf(why, "there is no room for standard input");
         return false;
     }
-    l->stdin_at = at;
-    l->stdin_bytes = n;
-    l->stdin_digest = XXH3_64bits(link_at(l, at), n);
+    l->input.at = at;
+    l->input.bytes = n;
+    l->input.digest = XXH3_64bits(link_at(l, at), n);
     return true;
 }

@@ -198,8 +198,8 @@ uint32_t host_site(const void *pc)
 static void recall_births(struct system *s)
 {
     struct link *l = agent.link;
-    const struct link_birth *born = link_at(l, l->replay_born);
-    for (uint32_t i = 0; i < l->replay_births; i++)
+    const struct link_birth *born = link_at(l, l->replay.born);
+    for (uint32_t i = 0; i < l->replay.nborn; i++)
         if (system_number(s, born[i].parent, born[i].nth) != i)
             agent_refuse(REASON_NONE, "the list of actors in the trace is damaged");
 }

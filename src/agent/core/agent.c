@@ -246,8 +246,8 @@ static void on_other(struct cluster *c, uint32_t word, const struct str *bytes)
         return;
     memcpy(&p, bytes->text, sizeof p);
     plan_take(&agent.shared->plan, &p);
-    agent.shared->cluster_search = p.search;
-    agent.shared->cluster_stale = 0;
+    agent.shared->cluster.search = p.search;
+    agent.shared->cluster.stale = 0;
     agent_again(ATTEMPT_ELSEWHERE);
 }
 
@@ -293,22 +293,22 @@ static void join_cluster(struct search *s)
 {
     struct link *l = agent.link;
     struct cluster *c = &agent.cluster;
-    if (!l->cluster_size)
+    if (!l->cluster.size)
         return;
-    *c = (struct cluster){.line = {.pid = 1, .fd = l->cluster_line},
-                          .rank = l->cluster_rank,
-                          .size = l->cluster_size,
-                          .search = l->cluster_search,
-                          .facts = link_at(l, l->cluster_facts),
-                          .facts_bytes = l->cluster_facts_bytes,
+    *c = (struct cluster){.line = {.pid = 1, .fd = l->cluster.line},
+                          .rank = l->cluster.rank,
+                          .size = l->cluster.size,
+                          .search = l->cluster.search,
+                          .facts = link_at(l, l->cluster.facts),
+                          .facts_bytes = l->cluster.facts_bytes,
                           .notes = add_notes,
                           .on_notes = on_notes,
                           .on_other = on_other,
-                          .stale = l->cluster_stale,
+                          .stale = l->cluster.stale,
                           .on_loss = on_loss,
                           .on_wants = on_wants};
-    c->joined = l->cluster_joined ? link_at(l, l->cluster_joined) : NULL;
-    l->cluster_program = item_program(s->st->program);
+    c->joined = l->cluster.joined ? link_at(l, l->cluster.joined) : NULL;
+    l->cluster_end.program = item_program(s->st->program);
     s->cluster = c;
 }
 
@@ -316,8 +316,9 @@ static void join_cluster(struct search *s)
 static void leave_cluster(void)
 {
     struct link *l = agent.link;
-    l->cluster_did = agent.cluster.did;
-    snprintf(l->cluster_wrong, sizeof l->cluster_wrong, "%s", agent.cluster.wrong);
+    l->cluster_end.did = agent.cluster.did;
+    snprintf(l->cluster_end.wrong, sizeof l->cluster_end.wrong, "%s",
+             agent.cluster.wrong);
     if (agent.cluster.lost[0] && !l->died[0])
         snprintf(l->died, sizeof l->died, "%s", agent.cluster.lost);
 }
@@ -363,10 +364,10 @@ static void explore(void)
     double start = now();
     agent.live_before = agent.heap.live - agent.image_bytes;
     /* of a program whose explorer was chosen before it was known what it uses */
-    l->cluster_undivided = l->cluster_size && !(e->takes & TAKES_JOBS);
+    l->cluster_end.undivided = l->cluster.size && !(e->takes & TAKES_JOBS);
     if (agent.once)
         explore_once(s, e);
-    else if (!l->cluster_undivided)
+    else if (!l->cluster_end.undivided)
         explorer_run(e, s);
     l->explore_seconds = now() - start;
     audit_tell();

@@ -81,13 +81,13 @@ long stdin_read(struct call *c, uint64_t to, size_t n, int64_t offset)
     struct link *l = agent.shared;
     if (!has_input(c))
         return 0;
-    if (!l->stdin_at) {
+    if (!l->input.at) {
         agent.learns.input = 1;
         agent_again(ATTEMPT_INPUT);
     }
     uint64_t left =
-        (uint64_t)offset < l->stdin_bytes ? l->stdin_bytes - (uint64_t)offset : 0;
+        (uint64_t)offset < l->input.bytes ? l->input.bytes - (uint64_t)offset : 0;
     n = n < left ? n : left;
-    const char *from = link_at(l, l->stdin_at);
+    const char *from = link_at(l, l->input.at);
     return user_write(to, from + offset, n) ? (long)n : -EFAULT;
 }

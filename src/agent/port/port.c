@@ -629,13 +629,13 @@ static void need_explorer(const struct explorer_need *need, const char *what)
     if (plan_can_cope(&agent.link->plan, need))
         agent_again(ATTEMPT_EXPLORER);
     const struct explorer *other = explorer_choose(need);
-    bool shared = agent.link->options.jobs > 1 || agent.link->cluster_size;
+    bool shared = agent.link->options.jobs > 1 || agent.link->cluster.size;
     if (other && shared && !(other->takes & TAKES_JOBS))
         rank_refuse(
             REASON_SAID,
             "%s, which only %s explores, and in one process: what it explores next "
             "depends on all that it has explored; run it without %s and -a",
-            what, other->name, agent.link->cluster_size ? "mpiexec, -j" : "-j");
+            what, other->name, agent.link->cluster.size ? "mpiexec, -j" : "-j");
     rank_refuse(REASON_SAID, "%s, which %s cannot explore%s%s%s%s", what, e->name,
                 other ? "; -a " : "", other ? other->name : "", other ? " can" : "",
                 other && !other->both_bufferings ? ", with --buffering zero or infinite"

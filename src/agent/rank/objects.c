@@ -243,7 +243,7 @@ void objects_tell_values(const char *text, const void *site)
 {
     struct link_question *q = &agent.shared->question;
     struct link_variable *unused;
-    if (!agent.link->values_wanted)
+    if (!agent.link->replay.values_wanted)
         return;
     struct caller c = {.site = (uintptr_t)site, .to = q};
     while (__atomic_exchange_n(&q->lock, 1, __ATOMIC_ACQUIRE))

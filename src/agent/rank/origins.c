@@ -18,7 +18,7 @@ struct origin {
 /* In a replay for findings, and to tell states apart, which are compared. */
 static bool wanted(void)
 {
-    return agent.current >= 0 && (agent.link->origins_wanted || agent.compares);
+    return agent.current >= 0 && (agent.link->replay.origins_wanted || agent.compares);
 }
 
 static struct origin *place_of(const void *block)
@@ -37,7 +37,7 @@ void origins_note(const void *block, const void *caller)
     if (!block || !wanted())
         return;
     uint64_t site = (uint64_t)(uintptr_t)caller;
-    if (agent.link->origins_wanted &&
+    if (agent.link->replay.origins_wanted &&
         !unwind_is_users(site)) { /* operator new, strdup, ... */
         site = unwind_site();
         rank_wipe_deep();

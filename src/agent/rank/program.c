@@ -187,7 +187,8 @@ static uint64_t memory_digest(uint32_t actor)
 static bool may_spin(uint32_t actor, const struct rank_head *h)
 {
     enum op_kind kind = h->strand.op.kind;
-    return agent.program.windows && (!agent.once || agent.link->endless == actor + 1) &&
+    return agent.program.windows &&
+           (!agent.once || agent.link->replay.endless == actor + 1) &&
            (kind == OP_ATOMIC || kind == OP_DIRECT || kind == OP_WLOCK);
 }
 

@@ -163,8 +163,8 @@ static bool isolates(uint32_t n)
     if (agent.shares && !agent.hybrid)
         return agent.plain && plain_isolates(n);
     return agent.wary ||
-           (agent.link->guard &&
-            (agent.link->replay_taped + agent.link->replay_steps) * agent.nranks <=
+           (agent.link->replay.guard &&
+            (agent.link->replay.taped + agent.link->replay.nsteps) * agent.nranks <=
                 LONGEST);
 }
 

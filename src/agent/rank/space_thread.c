@@ -46,9 +46,9 @@ static uint32_t number(uint32_t parent, uint32_t nth)
 void space_recall(void)
 {
     const struct link *l = agent.link;
-    const struct link_birth *born = link_at(agent.link, l->replay_born);
+    const struct link_birth *born = link_at(agent.link, l->replay.born);
     agent.shared->born = link_room(agent.shared, LINK_BIRTHS * sizeof(struct link_birth));
-    for (uint32_t i = 0; i < l->replay_births; i++)
+    for (uint32_t i = 0; i < l->replay.nborn; i++)
         if (number(born[i].parent, born[i].nth) != i)
             agent_refuse(REASON_NONE, "the trace has two threads with one number");
     for (uint32_t n = 0; n < agent.nprocesses; n++)

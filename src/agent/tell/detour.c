@@ -112,7 +112,7 @@ static bool leave(struct detour *d, uint32_t at, uint32_t nth)
 {
     struct str got = {0};
     struct link *l = agent.link;
-    if (l->replay_taped)
+    if (l->replay.taped)
         replay_tape(d->st, &got);
     for (uint32_t i = 0; i < at && !l->differs; i++)
         d->made[i] = replay_repeat(d->st, &d->steps[i], i, &got);
@@ -132,15 +132,15 @@ void detour_run(void)
 {
     struct link *l = agent.link;
     struct detour d = {.st = agent.search.st,
-                       .steps = link_at(l, l->replay),
-                       .nsteps = l->replay_steps,
+                       .steps = link_at(l, l->replay.steps),
+                       .nsteps = l->replay.nsteps,
                        .keeps = NOBODY};
     uint32_t actors = 0;
     for (uint32_t i = 0; i < d.nsteps; i++)
         actors = d.steps[i].actor >= actors ? d.steps[i].actor + 1 : actors;
     d.made = mem_alloc(d.nsteps + 1);
     d.stuck = mem_alloc((actors + 1) * sizeof *d.stuck);
-    bool parted = leave(&d, l->detour - 1, l->detour_nth);
+    bool parted = leave(&d, l->replay.detour - 1, l->replay.detour_nth);
     while (parted && goes_on(&d) && (follow(&d) || wander(&d)))
         ;
     free(d.made);

@@ -5,9 +5,9 @@
 #ifndef MZ_AGENT_TELL_DETOUR_H
 #define MZ_AGENT_TELL_DETOUR_H
 
-/* Makes the recorded steps up to the one that link->detour names, takes another outcome
- * there, and goes on to the end. The execution is judged as any other; if there is such
- * an outcome, it is handed over. */
+/* Makes the recorded steps up to the one that link->replay.detour names, takes another
+ * outcome there, and goes on to the end. The execution is judged as any other; if there
+ * is such an outcome, it is handed over. */
 void detour_run(void);
 
 #endif

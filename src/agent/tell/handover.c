@@ -584,10 +584,11 @@ static void count_other(enum finding_kind kind)
 static bool is_in_vain(const struct link *l, const struct state *st,
                        const struct trouble *t)
 {
-    if (!l->wants || !handed.n || is_of_all(t) || t->kind == FINDING_NON_TERMINATION)
+    if (!l->replay.wants || !handed.n || is_of_all(t) ||
+        t->kind == FINDING_NON_TERMINATION)
         return false;
     struct digest name = name_of(st, t);
-    return name.lo != l->wanted.lo || name.hi != l->wanted.hi;
+    return name.lo != l->replay.wanted.lo || name.hi != l->replay.wanted.hi;
 }
 
 /* Without --keep-going, all findings of a kind are the same, but for notes on libraries.

@@ -221,7 +221,7 @@ bool replay_repeat(struct state *st, const struct link_step *s, uint32_t n,
         uint32_t rank = matching_rank(st, s->actor);
         const struct op *op = &st->actor[s->actor].pending;
         bool same = replay_possible(st, s), stops = n + 1 == mazurka_goal;
-        if (l->watched || !same)
+        if (l->replay.watched || !same)
             front_of(op)->describe(rank, op, got);
         if (same) {
             mazurka_at = n + 1;
@@ -246,8 +246,8 @@ void replay_tape(struct state *st, struct str *got)
     struct tape_reader *r = mem_alloc(sizeof *r);
     struct step step;
     uint64_t n = 0, digest = 0;
-    tape_read_begin(r, link_at(l, l->replay_tape));
-    while (n < l->replay_taped && !l->interrupt && !l->differs && tape_read(r, &step)) {
+    tape_read_begin(r, link_at(l, l->replay.tape));
+    while (n < l->replay.taped && !l->interrupt && !l->differs && tape_read(r, &step)) {
         struct link_step s = {.actor = step.actor, .outcome = step.outcome};
         if (s.actor < st->nactors)
             digest = handover_taped(digest, &st->actor[s.actor].pending);
@@ -255,7 +255,7 @@ void replay_tape(struct state *st, struct str *got)
             n++;
     }
     if (!l->differs && !l->interrupt &&
-        (n < l->replay_taped || digest != l->replay_digest)) {
+        (n < l->replay.taped || digest != l->replay.digest)) {
         str_clear(got);
         str_addf(got, "something else happened in the first %llu steps",
                  (unsigned long long)n);
@@ -269,19 +269,19 @@ void replay_run(void)
 {
     struct link *l = agent.link;
     struct state *st = agent.search.st;
-    const struct link_step *steps = link_at(l, l->replay);
+    const struct link_step *steps = link_at(l, l->replay.steps);
     struct str got = {0};
-    st->rounds = l->endless ? ROUNDS_ALL : ROUNDS_ANY;
+    st->rounds = l->replay.endless ? ROUNDS_ALL : ROUNDS_ANY;
     state_put_off_clocks(st);
     mazurka_begin();
-    if (l->detour) {
+    if (l->replay.detour) {
         detour_run();
         return;
     }
-    if (l->replay_taped)
+    if (l->replay.taped)
         replay_tape(st, &got);
-    for (uint32_t i = 0; i < l->replay_steps && !l->interrupt && !l->differs; i++)
-        replay_repeat(st, &steps[i], (uint32_t)l->replay_taped + i, &got);
+    for (uint32_t i = 0; i < l->replay.nsteps && !l->interrupt && !l->differs; i++)
+        replay_repeat(st, &steps[i], (uint32_t)l->replay.taped + i, &got);
     str_free(&got);
     /* An actor may have failed after its last step although it did not when the trace
      * was recorded. */
@@ -290,11 +290,11 @@ void replay_run(void)
         if (!x->ended && !x->failed && x->pending.kind == OP_ASSERT && !x->pending.value)
             state_push(st, a, OUTCOME_NONE);
     }
-    if (l->halt && agent.program.matching)
+    if (l->replay.halt && agent.program.matching)
         matching_halt(st);
-    if (l->endless && l->endless <= agent.nranks && !l->differs &&
-        goes_round(st, l->endless - 1))
-        st->endless = l->endless;
+    if (l->replay.endless && l->replay.endless <= agent.nranks && !l->differs &&
+        goes_round(st, l->replay.endless - 1))
+        st->endless = l->replay.endless;
     mazurka_end();
     if (!l->differs) {
         l->counts.executions = 1;
