@@ -220,7 +220,7 @@ static void locking_held(void)
         flock(fd, LOCK_EX | LOCK_NB); /* EWOULDBLOCK */
 }
 
-/* mazurka: -n 1 -- pipe => unsupported: pipe */
+/* mazurka: -n 1 -- pipe => verified */
 static void piping(void)
 {
     int ends[2];

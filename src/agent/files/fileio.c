@@ -88,6 +88,16 @@ static bool in_space(uint64_t from, size_t n)
     return from <= end && n <= end - from;
 }
 
+/* With O_DIRECT, what is read and written lies in whole blocks, in memory and in the
+ * file. What happens otherwise depends on the file system. */
+static bool is_crooked(const struct opened *f, uint64_t at, size_t n, int64_t offset)
+{
+    enum { BLOCK = 512 };
+    return f->flags & O_DIRECT && (at | n | (uint64_t)offset) % BLOCK;
+}
+
+#define CROOKED "accesses parts of blocks of a file that is open with O_DIRECT"
+
 static long read_at(struct call *c, struct opened *f, uint64_t to, size_t n,
                     int64_t offset)
 {
@@ -104,6 +114,8 @@ static long read_at(struct call *c, struct opened *f, uint64_t to, size_t n,
     case FILE_PIPE:
         return pipe_read(c, f, to, n);
     case FILE_NODE:
+        if (is_crooked(f, to, n, offset))
+            return REFUSE(c, REASON_DIRECT, CROOKED);
         return read_node(c, f, to, n, offset);
     case FILE_ZERO:
     case FILE_FULL:
@@ -246,6 +258,8 @@ static long write_at(struct call *c, struct opened *f, uint64_t from, size_t n,
     case FILE_FULL:
         return -ENOSPC;
     case FILE_NODE:
+        if (is_crooked(f, from, n, at))
+            return REFUSE(c, REASON_DIRECT, CROOKED);
         return write_node(c, f, from, n, at, moves);
     default:
         return (long)n;

@@ -438,7 +438,7 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags, mod
         return REFUSE(c, REASON_SAID, "writes %.100s, which is no file but the kernel's",
                       path);
     if (flags & O_DIRECT)
-        return REFUSE(c, REASON_DIRECT, "opens %s with O_DIRECT", path);
+        link_rests_on(agent.shared, "O_DIRECT with blocks of 512 bytes");
     if ((flags & O_TMPFILE) == O_TMPFILE)
         return -EOPNOTSUPP; /* as on a file system that does not support O_TMPFILE */
     node_id from = path[0] == '/' ? node_start() : file_directory(c, directory);
