@@ -266,14 +266,27 @@ static void count_tries(struct state *st, uint32_t actor, uint64_t digest)
     me->round = (uint32_t)i;
 }
 
+/* Has the actor done nothing else than to try for very long? It is looked at now and
+ * then only. */
+static bool tries_for_ever(const struct state *st, const struct actor *me)
+{
+    enum { LONGEST = 1 << 22, OFTEN = 1 << 16 };
+    size_t i = me->events.len;
+    if (i <= LONGEST || i % OFTEN)
+        return false;
+    while (i > me->events.len - LONGEST &&
+           is_try(st, &st->events.at[me->events.at[i - 1]]))
+        i--;
+    return i == me->events.len - LONGEST;
+}
+
 void round_note(struct state *st, uint32_t actor)
 {
-    enum { LONGEST = 1 << 22 };
     struct actor *me = &st->actor[actor];
     uint64_t now = program_digest(st->program, actor);
     if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
         go_back(st, actor, now);
-    else if (me->events.len > LONGEST)
+    else if (tries_for_ever(st, me))
         me->ended = me->given_up = true;
     if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
         count_tries(st, actor, now);

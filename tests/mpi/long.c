@@ -108,6 +108,12 @@ static void access_window(int n, int puts)
     MPI_Win_free(&w);
 }
 
+static void alone(int n)
+{
+    for (int i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_SELF);
+}
+
 /* Computes for some days. */
 static void compute(void)
 {
@@ -132,6 +138,8 @@ int main(int argc, char **argv)
         leak(n);
     else if (!strcmp(what, "time"))
         wait_for(n);
+    else if (!strcmp(what, "alone"))
+        alone(n);
     else if (!strcmp(what, "probes"))
         probes(n);
     else if (!strcmp(what, "put-variables")) {

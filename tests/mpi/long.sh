@@ -44,6 +44,9 @@ expect 'a program that waits for an hour is explored' 0 '1 outcome, all explored
 
 # Looking for races after each access, and for what else could have happened, takes no longer for the later ones.
 expect 'a window that is written many times is explored' 0 '1 outcome, all explored' "$tool" run -n 2 ./long put 20000
+# Four million steps of one rank are no loop that never ends.
+expect 'a rank that makes very many calls comes to its end' 0 '1 outcome, ' "$tool" run --once -n 1 ./long alone 2150000
+
 json=variables.json
 "$tool" run -q --memory 64M --json $json -n 2 ./long put-variables 800 >/dev/null
 ok 'images of variables stay within --memory' node -e '

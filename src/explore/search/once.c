@@ -49,6 +49,15 @@ static bool any_failed(const struct state *st)
     return false;
 }
 
+/* Is there a rank that was not followed any further? */
+static bool gave_up(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        if (st->actor[a].given_up)
+            return true;
+    return false;
+}
+
 void search_once(struct search *s)
 {
     enum {
@@ -73,5 +82,5 @@ void search_once(struct search *s)
     if (search_stopped(s))
         return;
     search_end_complete(s);
-    s->counts.stopped = STOP_EXECUTIONS;
+    s->counts.stopped = gave_up(s->st) ? STOP_POLLS : STOP_EXECUTIONS;
 }
