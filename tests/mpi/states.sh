@@ -61,7 +61,7 @@ differs "a block of 256 bytes allocated at .*states.c:$line" -n 7 ./states block
 differs 'the variable history' -n 7 ./states static
 differs "the variable local of the function that calls at .*states.c:$call" -n 7 ./states local
 expect 'a search that was stopped says it by itself' 3 'states have seldom merged so far: rank 0 differs in the variable history' \
-    "$tool" run -a states --memory 30M -n 9 ./states static
+    "$tool" run -a states --memory 20M -n 9 ./states static
 expect 'nothing differs where states merge' 0 '^ +4,096 states' "$tool" run -v -n 13 ./senders
 ok 'nothing differs where states merge: and nothing is said' [ "$(grep -c 'do not merge' <<<"$shown")" = 0 ]
 
