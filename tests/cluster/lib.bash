@@ -40,8 +40,8 @@ int main(int argc, char **argv)
     }
     if (rank)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    if (!rank && n == 9) /* so that there is time for a signal */
-        for (volatile int i = 0; i < 100000; i++)
+    if (!rank && n == 9) /* so that there is time for a signal, also on a busy machine */
+        for (volatile int i = 0; i < 250000; i++)
             ;
     if (!rank && !strcmp(what, "assert"))
         assert(first != n - 1 || last != 1);

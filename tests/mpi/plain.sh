@@ -44,7 +44,13 @@ while read -r source ranks; do
     fi
     rm -f "$name".mpich.* "$name".ours.*
     "${guard[@]}" $mpiexec -n "$ranks" sh -c "$name >$name.mpich.\$PMI_RANK" </dev/null
+    theirs=$?
     PLAIN_RANKS=$ranks PLAIN_OUTPUT=$name.ours LD_LIBRARY_PATH=$out/lib "${guard[@]}" "$name" 2>"$name.findings" </dev/null
+    ours=$?
+    if [ $theirs != 0 ] || [ $ours != 0 ]; then
+        fail "$source ends with $theirs under MPICH, and with $ours under ours:" "$name.findings"
+        continue
+    fi
     wrong=
     for ((rank = 0; rank < ranks; rank++)); do
         cmp -s "$name.mpich.$rank" "$name.ours.$rank" || wrong=${wrong:-$rank}
