@@ -33,11 +33,15 @@ static void list_kinds(enum severity s)
 /* For programs: the explorers with what each can do, and the kinds of findings. */
 static json_t *explorer_object(const struct explorer *e)
 {
-    return json_pack("{s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:b}", "name", e->name,
-                     "summary", e->summary, "optimal", e->optimal, "interleavings",
-                     e->interleavings, "samples", e->samples != SAMPLES_NOT,
-                     "actors_only", e->inboxes, "matching_only", e->matching,
-                     "any_buffering", e->both_bufferings);
+    return json_pack(
+        "{s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "name",
+        e->name, "summary", e->summary, "optimal", e->optimal, "interleavings",
+        e->interleavings, "samples", e->samples != SAMPLES_NOT, "actors_only", e->inboxes,
+        "matching_only", e->matching, "any_buffering", e->both_bufferings,
+        "cancelled_receives", e->withdrawal >= WITHDRAWAL_RECEIVES, "cancelled_sends",
+        e->withdrawal >= WITHDRAWAL_ALL, "windows", e->windows, "threads_of_ranks",
+        e->lines, "jobs", (e->takes & TAKES_JOBS) != 0, "resume",
+        (e->takes & TAKES_RESUME) != 0);
 }
 
 static int list_json(struct output to)
