@@ -67,10 +67,14 @@ typedef int(MPI_Grequest_cancel_function)(void *extra_state, int complete);
 typedef int(MPI_Datarep_conversion_function)(void *userbuf, MPI_Datatype, int count,
                                              void *filebuf, MPI_Offset position,
                                              void *extra_state);
+typedef int(MPI_Datarep_conversion_function_c)(void *userbuf, MPI_Datatype,
+                                               MPI_Count count, void *filebuf,
+                                               MPI_Offset position, void *extra_state);
 typedef int(MPI_Datarep_extent_function)(MPI_Datatype, MPI_Aint *extent,
                                          void *extra_state);
 
-#define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
+#define MPI_CONVERSION_FN_NULL   ((MPI_Datarep_conversion_function *)0)
+#define MPI_CONVERSION_FN_NULL_C ((MPI_Datarep_conversion_function_c *)0)
 
 /* Functions for attributes, by the names or numbers that the ABI has for them. */
 #define MPI_DUP_FN              ((MPI_Copy_function *)MAZURKA_DUP_FN)
@@ -1206,6 +1210,11 @@ int MPI_Register_datarep(const char *datarep,
                          void *extra_state);
 
 /* Files, large counts */
+int MPI_Register_datarep_c(const char *datarep,
+                           MPI_Datarep_conversion_function_c *read_conversion_fn,
+                           MPI_Datarep_conversion_function_c *write_conversion_fn,
+                           MPI_Datarep_extent_function *dtype_file_extent_fn,
+                           void *extra_state);
 int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
 int MPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
                          MPI_Request *request);
@@ -1761,6 +1770,7 @@ extern __typeof__(MPI_File_write_ordered_begin) PMPI_File_write_ordered_begin;
 extern __typeof__(MPI_File_write_ordered_end) PMPI_File_write_ordered_end;
 extern __typeof__(MPI_File_write_shared) PMPI_File_write_shared;
 extern __typeof__(MPI_Register_datarep) PMPI_Register_datarep;
+extern __typeof__(MPI_Register_datarep_c) PMPI_Register_datarep_c;
 extern __typeof__(MPI_File_get_type_extent_c) PMPI_File_get_type_extent_c;
 extern __typeof__(MPI_File_iread_all_c) PMPI_File_iread_all_c;
 extern __typeof__(MPI_File_iread_at_all_c) PMPI_File_iread_at_all_c;

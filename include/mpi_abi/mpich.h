@@ -170,6 +170,7 @@ typedef MPI_Status MPI_F08_status; /* Fortran has the same integers in the same 
 
 #define MPI_BOTTOM          ((void *)0)
 #define MPI_IN_PLACE        ((void *)-1)
+#define MPI_BUFFER_AUTOMATIC ((void *)-2)
 #define MPI_STATUS_IGNORE   ((MPI_Status *)1)
 #define MPI_STATUSES_IGNORE ((MPI_Status *)1)
 #define MPI_ERRCODES_IGNORE ((int *)0)
@@ -368,6 +369,7 @@ extern MPI_F08_status *MPI_F08_STATUSES_IGNORE;
 #define MPI_T_ERR_INVALID_NAME        73
 #define MPI_T_ERR_INVALID             74
 #define MPI_ERR_SESSION               75
+#define MPI_ERR_ABI                   81
 #define MPI_ERR_PROC_ABORTED          76
 #define MPI_ERR_VALUE_TOO_LARGE       77
 #define MPI_T_ERR_NOT_SUPPORTED       78

@@ -200,6 +200,7 @@ extern struct mazurka_predefined ompi_mpi_logical1,
 
 #define MPI_BOTTOM          ((void *)0)
 #define MPI_IN_PLACE        ((void *)1)
+#define MPI_BUFFER_AUTOMATIC ((void *)2)
 #define MPI_STATUS_IGNORE   ((MPI_Status *)0)
 #define MPI_STATUSES_IGNORE ((MPI_Status *)0)
 #define MPI_ERRCODES_IGNORE ((int *)0)
@@ -398,6 +399,7 @@ extern MPI_F08_status *MPI_F08_STATUSES_IGNORE;
 #define MPI_T_ERR_INVALID_NAME        73
 #define MPI_T_ERR_INVALID             72
 #define MPI_ERR_SESSION               78
+#define MPI_ERR_ABI                   MPI_ERR_OTHER /* it has none */
 #define MPI_ERR_PROC_ABORTED          74
 #define MPI_ERR_VALUE_TOO_LARGE       79
 #define MPI_T_ERR_NOT_SUPPORTED       80

@@ -170,6 +170,7 @@ typedef MPI_Status MPI_F08_status; /* Fortran has the same integers in the same 
 
 #define MPI_BOTTOM          ((void *)0)
 #define MPI_IN_PLACE        ((void *)1)
+#define MPI_BUFFER_AUTOMATIC ((void *)2)
 #define MPI_STATUS_IGNORE   ((MPI_Status *)0)
 #define MPI_STATUSES_IGNORE ((MPI_Status *)0)
 #define MPI_ERRCODES_IGNORE ((int *)0)
@@ -361,6 +362,7 @@ typedef MPI_Status MPI_F08_status; /* Fortran has the same integers in the same 
 #define MPI_T_ERR_INVALID_NAME        1011
 #define MPI_T_ERR_INVALID             1006
 #define MPI_ERR_SESSION               60
+#define MPI_ERR_ABI                   62
 #define MPI_ERR_PROC_ABORTED          58
 #define MPI_ERR_VALUE_TOO_LARGE       59
 #define MPI_T_ERR_NOT_SUPPORTED       1004

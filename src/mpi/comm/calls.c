@@ -4,6 +4,7 @@
 #include "mpi/coll/coll.h"
 #include "mpi/comm/comm.h"
 #include "mpi/lib/info.h"
+#include "mpi/p2p/bsend.h"
 #include "mpi/p2p/request.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -242,6 +243,7 @@ static int comm_free(struct comm *c, MPI_Comm *handle)
     int code = attr_delete_all(&c->attrs, c->object.handle);
     if (code)
         return attr_failed(c, "delete", code);
+    bsend_end(c->buffers);
     object_unpublish(&c->object);
     *handle = MPI_COMM_NULL;
     return MPI_SUCCESS;

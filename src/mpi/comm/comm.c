@@ -9,6 +9,7 @@
 #include "mpi/comm/comm.h"
 #include "mpi/coll/history.h"
 #include "mpi/lib/error.h"
+#include "mpi/p2p/bsend.h"
 #include "mpi/topo/topo.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -83,6 +84,9 @@ static void comm_destroy(struct mpi_object *object)
 {
     struct comm *c = (struct comm *)object;
     history_keep(c);
+    bsend_release(c->buffers);
+    if (c->session)
+        object_release(c->session);
     object_release(&c->local->object);
     if (c->remote)
         object_release(&c->remote->object);
@@ -134,7 +138,15 @@ static struct comm *comm_make(struct group *local, struct group *remote, bool lo
 struct comm *comm_new(struct comm *parent, struct group *local, struct group *remote,
                       bool low, char *key)
 {
-    return comm_make(local, remote, low, key, parent->errhandler);
+    struct comm *c = comm_make(local, remote, low, key, parent->errhandler);
+    c->session = parent->session ? parent->session : local->session;
+    if (!c->session)
+        return c;
+    object_hold(c->session);
+    group_of_session(local, c->session);
+    if (remote)
+        group_of_session(remote, c->session);
+    return c;
 }
 
 static struct comm *predefined(MPI_Comm handle, const char *name, int first, int n,

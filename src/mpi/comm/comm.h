@@ -15,6 +15,7 @@
 
 struct topo;       /* topo.h */
 struct errhandler; /* error.h */
+struct buffers;    /* p2p/bsend.h */
 
 struct comm {
     struct mpi_object object;
@@ -37,12 +38,14 @@ struct comm {
 
     struct errhandler *errhandler;
     struct attrs attrs;
-    struct topo *topo;        /* NULL: none */
-    struct history *history;  /* collectives not compared yet; NULL: none */
-    uint32_t prepared;        /* number of persistent collectives created so far */
-    struct mpi_object *owner; /* the window or file that this communicator belongs to;
-                             NULL: none */
-    bool coming;              /* made by MPI_Comm_idup, which is not complete yet */
+    struct topo *topo;          /* NULL: none */
+    struct history *history;    /* collectives not compared yet; NULL: none */
+    uint32_t prepared;          /* number of persistent collectives created so far */
+    struct mpi_object *owner;   /* the window or file that this communicator belongs to;
+                               NULL: none */
+    struct mpi_object *session; /* that it comes from; NULL: none. A reference is held */
+    struct buffers *buffers;    /* MPI_Comm_attach_buffer; NULL: never called */
+    bool coming;                /* made by MPI_Comm_idup, which is not complete yet */
     char name[MPI_MAX_OBJECT_NAME];
 };
 

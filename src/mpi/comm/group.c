@@ -14,6 +14,8 @@
 static void group_destroy(struct mpi_object *object)
 {
     struct group *g = (struct group *)object;
+    if (g->session)
+        object_release(g->session);
     free(g->world);
     free(g);
 }
@@ -26,6 +28,14 @@ struct group *group_new(int *world, int n)
     g->n = n;
     g->rank = group_rank_of(g, port_rank());
     return g;
+}
+
+void group_of_session(struct group *g, struct mpi_object *session)
+{
+    if (g->session || !session || g->object.builtin)
+        return;
+    object_hold(session);
+    g->session = session;
 }
 
 void group_setup(void)
@@ -84,14 +94,16 @@ bool group_similar(const struct group *a, const struct group *b)
     return similar;
 }
 
-/* Makes a group and returns its handle. */
-static MPI_Group publish(int *world, int n)
+/* Makes a group, from `from`, and returns its handle. */
+static MPI_Group publish(const struct group *from, int *world, int n)
 {
     if (n == 0) {
         free(world);
         return MPI_GROUP_EMPTY;
     }
-    return object_publish(&group_new(world, n)->object);
+    struct group *g = group_new(world, n);
+    group_of_session(g, from->session);
+    return object_publish(&g->object);
 }
 
 static int *ranks_alloc(int n)
@@ -104,7 +116,7 @@ MPI_Group group_handle(const struct group *g)
     int *world = ranks_alloc(g->n);
     if (g->n)
         memcpy(world, g->world, (size_t)g->n * sizeof *world);
-    return publish(world, g->n);
+    return publish(g, world, g->n);
 }
 
 /* The members of `g` whose mark is `wanted`, in their order. */
@@ -114,7 +126,7 @@ static MPI_Group marked(const struct group *g, const bool *mark, bool wanted)
     for (int i = 0; i < g->n; i++)
         if (mark[i] == wanted)
             world[n++] = g->world[i];
-    return publish(world, n);
+    return publish(g, world, n);
 }
 
 /* ---- questions ---- */
@@ -197,7 +209,7 @@ EXPORT int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgro
         if (!both[i])
             world[n++] = b->world[i];
     free(both);
-    *newgroup = publish(world, n);
+    *newgroup = publish(a, world, n);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -254,7 +266,7 @@ static MPI_Group include(const struct group *g, int n, const int *ranks)
     int *world = ranks_alloc(n);
     for (int i = 0; i < n; i++)
         world[i] = g->world[ranks[i]];
-    return publish(world, n);
+    return publish(g, world, n);
 }
 
 static MPI_Group exclude(const struct group *g, int n, const int *ranks)

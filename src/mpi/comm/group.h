@@ -11,8 +11,9 @@
 struct group {
     struct mpi_object object;
     int n;
-    int *world; /* the members, as world ranks */
-    int rank;   /* this rank's number in the group, or MPI_UNDEFINED */
+    int *world;                 /* the members, as world ranks */
+    int rank;                   /* this rank's number in the group, or MPI_UNDEFINED */
+    struct mpi_object *session; /* that it comes from; NULL: none. A reference is held */
 };
 
 void group_setup(void); /* makes MPI_GROUP_EMPTY */
@@ -27,6 +28,8 @@ const char *group_invalid(MPI_Group);
 int group_rank_of(const struct group *, int world);
 bool group_same(const struct group *, const struct group *);
 bool group_similar(const struct group *, const struct group *);
+/* States from which session it comes. */
+void group_of_session(struct group *, struct mpi_object *session);
 /* A separate handle for a group that is used elsewhere, too: a new object with equal
  * members. A group without members is MPI_GROUP_EMPTY. */
 MPI_Group group_handle(const struct group *);

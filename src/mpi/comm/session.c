@@ -6,20 +6,15 @@
  * the two sets that the standard demands: all ranks, and this rank. A session makes
  * nothing else, so it is local; while one is open, functions may be called as between
  * MPI_Init and MPI_Finalize, except that there is no MPI_COMM_WORLD. */
+#include "mpi/comm/session.h"
 #include "mpi/comm/comm.h"
-#include "mpi/lib/error.h"
 #include "mpi/lib/info.h"
+#include "mpi/p2p/bsend.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-struct session {
-    struct mpi_object object;
-    struct errhandler *errhandler;
-    const char *thread_level;
-};
 
 static const char *const psets[] = {"mpi://WORLD", "mpi://SELF"};
 enum { PSETS = sizeof psets / sizeof *psets };
@@ -28,16 +23,9 @@ static void destroy(struct mpi_object *object)
 {
     struct session *s = (struct session *)object;
     object_release(&s->errhandler->object);
+    bsend_release(s->buffers);
     free(s);
 }
-
-#define FIND_SESSION(s, handle)                                                          \
-    struct session *s = (struct session *)object_find(OBJECT_SESSION, handle);           \
-    if (!s)                                                                              \
-    INVALID(NULL, MPI_ERR_SESSION, "%s",                                                 \
-            (handle) == MPI_SESSION_NULL                                                 \
-                ? "the session is MPI_SESSION_NULL"                                      \
-                : "the session does not exist, or has been finalized")
 
 /* Leaves with an error of this session. */
 #define WRONG(s, class, ...)                                                             \
@@ -83,6 +71,7 @@ EXPORT int MPI_Session_finalize(MPI_Session *session)
     ENTER(Session_finalize);
     CHECK_RESULT(session);
     FIND_SESSION(s, *session);
+    bsend_end(s->buffers);
     object_unpublish(&s->object);
     *session = MPI_SESSION_NULL;
     lib()->sessions--;
@@ -172,6 +161,7 @@ EXPORT int MPI_Group_from_session_pset(MPI_Session session, const char *pset_nam
         WRONG(s, MPI_ERR_ARG, "there is no process set \"%s\"",
               pset_name ? pset_name : "(a null pointer)");
     *newgroup = group_handle(c->local);
+    group_of_session(group_find(*newgroup), &s->object);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -133,6 +133,11 @@ int file_agree_but(struct file *, const char *what, int64_t value, uint64_t free
  * nonblocking access, which would be a finding; returns an error code. */
 int file_quiet(struct file *, bool pending_too);
 
+/* ---- datarep.c ---- */
+
+/* Is there a data representation of this name? Returns an error code. */
+int datarep_check(struct file *, const char *name);
+
 /* ---- view.c ---- */
 
 /* Makes the view that a file has first: its bytes. */

@@ -11,6 +11,7 @@
 #include "mpi/type/types.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { RUNS_MOST = 1 << 22 };
 
@@ -204,18 +205,6 @@ void view_check_data(const struct file_view *v, const struct data *d, bool write
     need_made_of(&s, v->etype, write ? "what is written is" : "what is read is");
 }
 
-static int check_datarep(struct file *f, const char *datarep)
-{
-    if (!strcmp(datarep, "native") || !strcmp(datarep, "NATIVE") ||
-        !strcmp(datarep, "internal") || !strcmp(datarep, "external32") ||
-        !strcmp(datarep, "EXTERNAL32"))
-        return MPI_SUCCESS;
-    return file_error(f, MPI_ERR_UNSUPPORTED_DATAREP,
-                      "the data representation is \"%s\"; there are \"native\", "
-                      "\"internal\" and \"external32\"",
-                      datarep);
-}
-
 static int make_view(struct file *f, struct file_view *v, MPI_Offset disp,
                      MPI_Datatype etype, MPI_Datatype filetype, const char *datarep)
 {
@@ -226,7 +215,7 @@ static int make_view(struct file *f, struct file_view *v, MPI_Offset disp,
     struct datatype *t = type_check_comm(f->comm, filetype, &code);
     if (!t)
         return code;
-    if ((code = check_datarep(f, datarep)))
+    if ((code = datarep_check(f, datarep)))
         return code;
     if (disp < 0 && disp != MPI_DISPLACEMENT_CURRENT)
         return file_error(f, MPI_ERR_ARG, "disp is negative: %ld", (long)disp);
@@ -241,7 +230,7 @@ static int make_view(struct file *f, struct file_view *v, MPI_Offset disp,
                           (long)t->size, (long)e->size);
     *v = (struct file_view){.disp = disp, .etype = e, .filetype = t};
     strncpy(v->datarep, datarep, sizeof v->datarep - 1);
-    v->external = datarep[0] == 'e' || datarep[0] == 'E';
+    v->external = !strcasecmp(datarep, "external32");
     need_made_of(&t->signature, e, "the filetype is");
     type_hold(e);
     type_hold(t);

@@ -13,6 +13,7 @@
  * index. */
 struct added {
     int class;
+    bool removed;
     char text[MPI_MAX_ERROR_STRING];
 };
 
@@ -90,6 +91,7 @@ static const struct {
     {MPI_ERR_RMA_SHARED, "MPI_ERR_RMA_SHARED", "Memory cannot be shared"},
     {MPI_ERR_RMA_FLAVOR, "MPI_ERR_RMA_FLAVOR", "Wrong flavor of window"},
     {MPI_ERR_SESSION, "MPI_ERR_SESSION", "Invalid MPI_Session"},
+    {MPI_ERR_ABI, "MPI_ERR_ABI", "The ABI has been set already, or is another one"},
     {MPI_ERR_PROC_ABORTED, "MPI_ERR_PROC_ABORTED", "A peer process has aborted"},
     {MPI_ERR_VALUE_TOO_LARGE, "MPI_ERR_VALUE_TOO_LARGE", "Value is too large to store"},
 };
@@ -117,7 +119,7 @@ static struct added *find_added(int code)
     if (code < FIRST_ADDED || (size_t)(code - FIRST_ADDED) >= e->added.len)
         return NULL;
     struct added *a = &e->added.at[code - FIRST_ADDED];
-    return a;
+    return a->removed ? NULL : a;
 }
 
 const char *error_text(int code)
@@ -286,5 +288,55 @@ EXPORT int MPI_Add_error_string(int errorcode, const char *string)
     if (strlen(string) >= MPI_MAX_ERROR_STRING)
         INVALID(NULL, MPI_ERR_ARG, "the text is longer than MPI_MAX_ERROR_STRING");
     strcpy(a->text, string);
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- what was added is removed; its number is not given again ---- */
+
+/* In a function that has ENTERed: declares a, what was added with this number, or leaves
+ * with an error. */
+#define FIND_ADDED(a, code)                                                              \
+    struct added *a = find_added(code);                                                  \
+    if (!a)                                                                              \
+    INVALID(NULL, MPI_ERR_ARG, "%d was not added, or has been removed", code)
+#define NEED_NO_TEXT(a, code)                                                            \
+    if (*(a)->text)                                                                      \
+    INVALID(NULL, MPI_ERR_OTHER, "%d still has a string (MPI_Remove_error_string)", code)
+
+EXPORT int MPI_Remove_error_class(int errorclass)
+{
+    ENTER_ANYTIME(Remove_error_class);
+    const struct error_texts *e = errors();
+    FIND_ADDED(a, errorclass);
+    if (a->class != errorclass)
+        INVALID(NULL, MPI_ERR_ARG, "%d is an error code, not a class", errorclass);
+    for (size_t i = 0; i < e->added.len; i++)
+        if (&e->added.at[i] != a && e->added.at[i].class == errorclass &&
+            !e->added.at[i].removed)
+            INVALID(NULL, MPI_ERR_OTHER,
+                    "the error class %d still has the error code %d "
+                    "(MPI_Remove_error_code)",
+                    errorclass, FIRST_ADDED + (int)i);
+    NEED_NO_TEXT(a, errorclass);
+    a->removed = true;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Remove_error_code(int errorcode)
+{
+    ENTER_ANYTIME(Remove_error_code);
+    FIND_ADDED(a, errorcode);
+    if (a->class == errorcode)
+        INVALID(NULL, MPI_ERR_ARG, "%d is an error class, not a code of one", errorcode);
+    NEED_NO_TEXT(a, errorcode);
+    a->removed = true;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Remove_error_string(int errorcode)
+{
+    ENTER_ANYTIME(Remove_error_string);
+    FIND_ADDED(a, errorcode);
+    memset(a->text, 0, sizeof a->text);
     LEAVE(MPI_SUCCESS);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * integers.c - handles as integers (MPI_Comm_toint and its like), and which ABI this is.
+ * integers.c - handles as integers (MPI_Comm_toint and its like).
  *
  * The integers are those by which Fortran knows the objects, as far as the ABI has any.
  */
@@ -33,18 +33,3 @@ CONVERSIONS(REQUEST, Request, Request)
 CONVERSIONS(SESSION, Session, Session)
 CONVERSIONS(DATATYPE, Datatype, Type)
 CONVERSIONS(WIN, Win, Win)
-
-/* The version of the standard ABI; others have none. */
-EXPORT int MPI_Abi_get_version(int *abi_major, int *abi_minor)
-{
-    ENTER_ANYTIME(Abi_get_version);
-    CHECK_RESULT(abi_major);
-    CHECK_RESULT(abi_minor);
-#ifdef MPI_ABI_VERSION
-    *abi_major = MPI_ABI_VERSION;
-    *abi_minor = MPI_ABI_SUBVERSION;
-#else
-    *abi_major = *abi_minor = -1;
-#endif
-    LEAVE(MPI_SUCCESS);
-}

@@ -63,20 +63,6 @@ LARGE(Isendrecv_replace, (REPLACE, MPI_Request *request), (REPLACED, request))
 LARGE(Mrecv, (TAKE, MPI_Status *status), (TAKEN, status))
 LARGE(Imrecv, (TAKE, MPI_Request *request), (TAKEN, request))
 
-/* ---- the attached buffer ---- */
-
-EXPORT int MPI_Buffer_attach_c(void *buffer, MPI_Count size)
-{
-    ENTER(Buffer_attach_c);
-    LEAVE(bsend_attach(buffer, size));
-}
-
-EXPORT int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size)
-{
-    ENTER(Buffer_detach_c);
-    LEAVE(bsend_detach(buffer_addr, size));
-}
-
 /* ---- datatypes ---- */
 
 EXPORT int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size)

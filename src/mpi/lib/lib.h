@@ -89,15 +89,17 @@ struct lib {
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
-    struct buffers *buffers;    /* MPI_Buffer_attach; bsend.c */
-    struct request *orphans;    /* receives that were freed before they were complete;
-                                   request.c */
-    struct request *unanswered; /* sends since which nothing was received; request.c */
-    struct active *loose;       /* buffers of sends whose request was freed; active.c */
+    struct buffers *buffers;     /* MPI_Buffer_attach; NULL: never called. bsend.c */
+    struct buffers *all_buffers; /* also of communicators and sessions; bsend.c */
+    struct request *orphans;     /* receives that were freed before they were complete;
+                                    request.c */
+    struct request *unanswered;  /* sends since which nothing was received; request.c */
+    struct active *loose;        /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
     struct f90_types *f90_types;    /* datatype.c */
     struct keyvals *keyvals;        /* attr.c */
     struct errhandler *file_errors; /* the error handler of MPI_FILE_NULL; io/file.c */
+    struct datarep *datareps;       /* MPI_Register_datarep; io/datarep.c */
     struct tool *tool;              /* MPI_T; tool.c */
     struct error_texts *errors;     /* MPI_Add_error_class and so on; error.c */
     struct port_from finalize;      /* the last call of MPI_Finalize, or of

@@ -10,6 +10,7 @@
 #include "mpi/lib/check.h"
 #include "mpi/lib/tool.h"
 #include "mpi/p2p/active.h"
+#include "mpi/p2p/bsend.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/p2p/status.h"
 #include "mpi/type/bounds.h"

@@ -44,13 +44,4 @@ MPI_Status status_of_nobody(void); /* the status of a message from MPI_PROC_NULL
  * starts requests. */
 void p2p_rests_on_startall(void);
 
-/* bsend.c. The buffer that the program attaches and detaches; these return codes. */
-int bsend_attach(void *buffer, MPI_Count size);
-int bsend_detach(void *buffer_addr, MPI_Count *size);
-void bsend_start(struct request *);
-bool bsend_cancel(const struct request *); /* true: the message was withdrawn */
-void bsend_forget(const struct request *); /* its message cannot be cancelled any more */
-
-void bsend_end(void); /* for MPI_Finalize */
-
 #endif

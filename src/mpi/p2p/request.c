@@ -7,6 +7,7 @@
 #include "mpi/lib/tool.h"
 #include "mpi/lib/error.h"
 #include "mpi/p2p/active.h"
+#include "mpi/p2p/bsend.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/p2p/status.h"
 #include <stdarg.h>
@@ -115,7 +116,7 @@ void request_step(struct request *r, const struct port_result *result)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->finish)
         r->finish(r, result);
-    if (r->kind != REQUEST_SEND) {
+    if (r->kind != REQUEST_SEND && r->kind != REQUEST_FLUSH) {
         active_after(r);
         while (lib()->unanswered)
             request_answered(lib()->unanswered);
@@ -612,6 +613,8 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
     case REQUEST_ACCESS:
         INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
+    case REQUEST_FLUSH:
+        INVALID(r->comm, MPI_ERR_REQUEST, "the flush of a buffer cannot be cancelled");
     case REQUEST_FILE:
         break; /* it has happened */
     }
@@ -655,7 +658,7 @@ void request_before_leaks(void)
 {
     request_deliver_orphans();
     active_end_loose();
-    bsend_end();
+    bsend_end_all();
     for (struct request *r = lib()->orphans; r; r = r->next_orphan)
         active_end(r, (struct port_from){0});
     for (struct mpi_object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));)

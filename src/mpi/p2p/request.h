@@ -22,6 +22,7 @@ enum request_kind {
     REQUEST_PARTITIONED, /* partitioned.c */
     REQUEST_ACCESS,      /* an access to a window: rma/access.c */
     REQUEST_FILE,        /* an access to a file: io/access.c */
+    REQUEST_FLUSH,       /* of an attached buffer: bsend.c */
 };
 
 struct request {
@@ -35,7 +36,8 @@ struct request {
     struct active *uses;   /* the memory that it uses while it is active: active.h */
     bool calls_program;    /* code of the program runs before the call returns */
     uint32_t port;         /* the checker's number, while it is active and not settled */
-    bool borrowed;         /* `port` belongs to a lock, or to an access to a window */
+    bool borrowed;         /* `port` belongs to a lock, to an access to a window, or to a
+                              message in an attached buffer */
     struct port_from from; /* the call that started it */
     struct port_from claimed; /* the call that is to complete it, and in which another
                                  thread may find it; without a site: none */
