@@ -143,6 +143,8 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     if (k->matching && m->actors > 1)
         add(m, LIST,
             "no rank uses an address of another that was not in a message as it is");
+    add(m, LIST, "addresses of variables and blocks that are as here");
+    add(m, LIST, "memory that was never written, with the contents that it has here");
     add_arguments(m, argv);
     if (k->input.at)
         add(m, BOTH, "this standard input (%llu byte%s)",

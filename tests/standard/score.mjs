@@ -18,7 +18,7 @@ for (const file of process.argv.slice(2)) {
             row.none++;
             const rule = new RegExp(`/\\* (\\d[\\d., ]*): (.*?) \\*/(?:(?!RULE).)*RULE\\(${name}\\)`, 's').exec(
                 text.slice(text.lastIndexOf('\n}\n', text.indexOf(`RULE(${name})`)) + 1));
-            unchecked.push(`- ${rule[1]}: ${rule[2].replace(/\s+/g, ' ')}`);
+            unchecked.push(`- ${rule[1]}: ${rule[2].replace(/\s+(\* )?/g, ' ')}`);
         } else if (ways.every((w) => w.startsWith('verified')))
             row.warnings++;
         else

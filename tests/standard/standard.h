@@ -27,6 +27,12 @@ struct rule {
 };
 static const struct rule *rules;
 
+#define CHECK(what)                                                                                \
+    do {                                                                                           \
+        if (!(what))                                                                               \
+            MPI_Abort(WORLD, 1);                                                                   \
+    } while (0)
+
 #define RULE(name)                                                                                 \
     static void name(void);                                                                        \
     __attribute__((constructor)) static void add_##name(void)                                      \

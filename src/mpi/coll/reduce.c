@@ -10,6 +10,7 @@
 #include "mpi/coll/reduce.h"
 #include "mpi/lib/callback.h"
 #include "mpi/lib/check.h"
+#include "mpi/p2p/overlap.h"
 #include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <limits.h>
@@ -305,6 +306,18 @@ void op_combine(unsigned number, unsigned basic, const void *in, void *inout, si
         o->by_rep[basics[basic].rep](in, inout, n);
 }
 
+/* Neither is one of the two to be changed while the other is read. */
+static int check_apart(const struct data *in, const struct data *inout)
+{
+    struct spans s = {0};
+    spans_add(&s, in, false);
+    spans_add(&s, inout, true);
+    if (spans_overlap(&s) != OVERLAP_BOTH)
+        return MPI_SUCCESS;
+    return lib_error(NULL, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
+                     "inbuf and inoutbuf overlap; they must be disjoint");
+}
+
 EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
                             MPI_Datatype datatype, MPI_Op op)
 {
@@ -319,17 +332,17 @@ EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
     if (count == 0)
         LEAVE(MPI_SUCCESS);
     NEED_POINTER(NULL, inoutbuf);
-    if (inbuf == inoutbuf)
-        INVALID(NULL, MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
-    code = bounds_read(
-        NULL, &(struct data){.at = (void *)(uintptr_t)inbuf, .count = count, .type = t});
+    const struct data in = {(void *)(uintptr_t)inbuf, count, t},
+                      inout = {inoutbuf, count, t};
+    code = bounds_read(NULL, &in);
     if (!code)
-        code = bounds_written(NULL,
-                              &(struct data){.at = inoutbuf, .count = count, .type = t});
+        code = bounds_written(NULL, &inout);
+    if (!code)
+        code = check_apart(&in, &inout);
     if (code)
         LEAVE(code);
-    active_access(&(struct data){(void *)(uintptr_t)inbuf, count, t}, PORT_READS);
-    active_access(&(struct data){inoutbuf, count, t}, PORT_WRITES);
+    active_access(&in, PORT_READS);
+    active_access(&inout, PORT_WRITES);
     reduce_apply(o, inbuf, inoutbuf, count, t);
     LEAVE(MPI_SUCCESS);
 }

@@ -24,7 +24,10 @@ typedef int attr_copy_proxy(MPI_Comm_copy_attr_function *, mpi_handle, int keyva
 typedef int attr_delete_proxy(MPI_Comm_delete_attr_function *, mpi_handle, int keyval,
                               enum attr_type, void *value, void *extra);
 
-enum { TAG_UB = 0x0fffffff }; /* the largest tag, MPI_TAG_UB */
+enum {
+    TAG_UB = 0x0fffffff,  /* the largest tag, MPI_TAG_UB */
+    TAG_UB_LEAST = 32767, /* and what it is in every implementation (MPI-4.1, 9.1.2) */
+};
 
 void attr_setup(void); /* makes the predefined keyvals */
 

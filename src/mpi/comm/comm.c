@@ -242,6 +242,12 @@ struct port_result comm_gather_among(const char *key, const uint32_t *members, u
     return gather(NULL, context(key, "meeting"), members, n, mine, bytes);
 }
 
+void comm_made_together(const struct comm *c)
+{
+    if (c->nmembers > 1)
+        port_rests_on("communicators and windows that all ranks make at a time");
+}
+
 const void *comm_gathered(const struct port_result *result, uint32_t i, size_t *n)
 {
     const char *all = port_gathered(result, i, n);
@@ -306,6 +312,7 @@ int comm_dup(struct comm *c, MPI_Comm *newcomm)
     struct comm *made = duplicate(c, &code);
     if (!made)
         return attr_failed(c, "copy", code);
+    comm_made_together(c);
     comm_gather_all(c, NULL, 0);
     *newcomm = comm_publish(made);
     return MPI_SUCCESS;
@@ -447,6 +454,7 @@ static struct group *remote_given(struct comm *c, const struct port_result *resu
 /* NULL if this rank is not a member, or if one of two groups is empty. */
 struct comm *comm_of_group(struct comm *parent, struct group *g)
 {
+    comm_made_together(parent);
     struct port_result result =
         comm_gather_all(parent, g->world, (size_t)g->n * sizeof *g->world);
     /* The leader's rank distinguishes the new communicators; on both sides of an

@@ -119,6 +119,9 @@ struct coll_head coll_head(const struct comm *);
  * c->members; comm_gathered() reads it. Ends the rank with FINDING_CALL_MISMATCH if
  * they did not all call the same function. */
 struct port_result comm_gather_all(struct comm *, const void *mine, size_t n);
+/* For calls that make something of all members, who might go on before the others have
+ * come (they need nothing of them), and do not: the verdict says so. */
+void comm_made_together(const struct comm *);
 /* The contribution of members[i], without the head. */
 const void *comm_gathered(const struct port_result *, uint32_t i, size_t *n);
 /* Ends the rank with FINDING_CALL_MISMATCH unless the members [0, n) of this result all

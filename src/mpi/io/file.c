@@ -330,6 +330,25 @@ static int open_together(struct comm *c, struct file *f)
     return code;
 }
 
+/* Who gives MPI_MODE_UNIQUE_OPEN promises that the file is not open elsewhere. Of a file
+ * that another rank opens by itself nobody here knows. */
+static int check_unique(struct file *f)
+{
+    struct mpi_object *o = NULL;
+    while ((o = object_leaked(OBJECT_FILE, o))) {
+        const struct file *other = (const struct file *)o;
+        if ((f->amode | other->amode) & MPI_MODE_UNIQUE_OPEN &&
+            !strcmp(other->name, f->name))
+            return file_erroneous(f, MPI_ERR_FILE_IN_USE,
+                                  "%s is open already, by the call at %s, and %s "
+                                  "MPI_MODE_UNIQUE_OPEN",
+                                  file_text(f), port_place(other->object.site),
+                                  f->amode & MPI_MODE_UNIQUE_OPEN ? "this call has given"
+                                                                  : "that one has given");
+    }
+    return MPI_SUCCESS;
+}
+
 EXPORT int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
                          MPI_File *fh)
 {
@@ -342,7 +361,9 @@ EXPORT int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Inf
     FILE_CHECK(check_amode(c, amode));
     port_rests_on("opening and closing of files that waits for all ranks");
     struct file *f = file_new(c, path_of(filename), amode, info);
-    int code = open_together(c, f);
+    int code = check_unique(f);
+    if (!code)
+        code = open_together(c, f);
     if (code) {
         if (f->fd >= 0)
             close(f->fd);

@@ -142,6 +142,8 @@ void request_start(struct request *r)
 
 int p2p_check_tag(struct comm *c, int tag, bool any)
 {
+    if (tag > TAG_UB_LEAST && tag <= TAG_UB)
+        port_rests_on("tags above 32,767");
     if ((tag >= 0 && tag <= TAG_UB) || (any && tag == MPI_ANY_TAG))
         return MPI_SUCCESS;
     if (tag == MPI_ANY_TAG)

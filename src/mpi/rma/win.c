@@ -154,6 +154,7 @@ static void win_exchange(struct comm *parent, struct win *w)
             port_window_memory(lib()->from, w->number, port_rank(), w->base,
                                (size_t)w->size, 0, false);
     }
+    comm_made_together(parent);
     struct port_result result = comm_gather_all(parent, &mine, sizeof mine);
     MPI_Aint at = 0;
     for (int i = 0; i < parent->size; i++) {
@@ -246,6 +247,8 @@ EXPORT int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info,
         port_refuse(lib()->from, REASON_SAID,
                     "MPI does not define what shared memory does in the separate model; "
                     "check the program with --rma unified");
+    if (c->size > 1)
+        port_rests_on("ranks that can all share memory");
     struct win *w = win_new(c, MPI_WIN_FLAVOR_SHARED, size, disp_unit, info);
     win_exchange(c, w);
     size_t all = (size_t)segment_size(w);
@@ -282,6 +285,12 @@ EXPORT int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp
         for (rank = 0; rank < win_size(w) - 1 && !w->part[rank].size;)
             rank++;
     NEED_RANK(w->comm, "rank", rank, win_size(w));
+    /* Loads and stores of several ranks are compared by what orders the ranks; whether
+     * MPI_Win_sync, or another call that synchronises the window, is between is not. */
+    if (rank != w->comm->rank && w->part[rank].size)
+        port_leaves_out(
+            "whether MPI_Win_sync is between stores to shared memory and loads "
+            "of it by others");
     *size = w->part[rank].size;
     *disp_unit = w->part[rank].unit;
     *(void **)baseptr =

@@ -91,6 +91,7 @@ static struct topo *dist_new(bool weighted, struct edges in, struct edges out)
 
 static struct port_result tell(struct comm *c, ints *list)
 {
+    comm_made_together(c);
     struct port_result result = comm_gather_all(c, list->at, list->len * sizeof(int));
     vec_free(list);
     return result;

@@ -70,6 +70,7 @@ MPI_Comm topo_create(struct comm *parent, int nnodes, struct topo *t, const char
                      const int *arguments, int n)
 {
     size_t bytes = (size_t)n * sizeof *arguments;
+    comm_made_together(parent);
     struct port_result result = comm_gather_all(parent, arguments, bytes);
     check_same_arguments(parent, &result, arguments, bytes);
     char *key = comm_child_key(parent, "%s", what);

@@ -4,7 +4,8 @@
 
 int main(void)
 {
-    int a, flag = 0, rounds = 0;
+    int a, flag = 0;
+    volatile int rounds = 0; /* also where a compiler optimises */
     if (begin() == 0) {
         MPI_Request request;
         MPI_Irecv(&a, 1, MPI_INT, 1, 0, WORLD, &request);

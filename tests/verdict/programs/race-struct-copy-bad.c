@@ -16,6 +16,7 @@ int main(void)
         MPI_Irecv(&s.x, 1, MPI_INT, 1, 0, WORLD, &q);
         __asm__ volatile("" : : "r"(&s) : "memory");
         u = s;
+        __asm__ volatile("" : : "r"(&u) : "memory"); /* all of it is copied */
         sink = u.a[1];
         MPI_Wait(&q, IGNORE);
     } else {

@@ -10,7 +10,7 @@ static void handler(int number)
 
 int main(void)
 {
-    int *volatile p = NULL;
+    volatile int *volatile p = NULL;
     begin();
     signal(SIGSEGV, handler);
     *p = 1;

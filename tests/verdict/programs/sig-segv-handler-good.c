@@ -13,7 +13,7 @@ static void handler(int number)
 
 int main(void)
 {
-    int *volatile p = NULL;
+    volatile int *volatile p = NULL;
     begin();
     signal(SIGSEGV, handler);
     if (sigsetjmp(back, 1) == 0) {
