@@ -52,9 +52,6 @@ struct plain {
     /* The pages that are open until the next instruction. */
     uintptr_t stepped[STEP_PAGES];
     uint32_t nsteps;
-    /* Those that the library has opened, until the program faults again. */
-    uintptr_t opened[STEP_PAGES];
-    uint32_t nopened;
 };
 
 void plain_prepare(void)
@@ -216,7 +213,7 @@ void plain_stops(void)
         return;
     hide_some(false);
     p->on = false;
-    p->nsteps = p->nopened = 0;
+    p->nsteps = 0;
     p->taken = 0;
     if (!p->all)
         return;
@@ -263,14 +260,6 @@ static void open_page(uintptr_t page, bool write)
     if (write)
         pages_fault((const void *)page);
     pages_show(page, page + PAGE);
-}
-
-static void close_opened(void)
-{
-    struct plain *p = agent.plain;
-    for (uint32_t i = 0; i < p->nopened; i++)
-        set(p->opened[i], p->opened[i] + PAGE, PROT_NONE);
-    p->nopened = 0;
 }
 
 /* Lets the access through, and closes the pages again after it. */
@@ -408,7 +397,6 @@ static void ask(void)
         mazurka_tsan_order(at, bytes, fails ? TSAN_LOAD : what, __ATOMIC_SEQ_CST, changes,
                            from.pc);
     }
-    close_opened();
     p->taken = (uint64_t)(uintptr_t)from.pc - 1;
 }
 
@@ -527,18 +515,11 @@ bool plain_fault(void *context, const void *address)
         return false;
     uint64_t pc = frame_pc(u);
     bool library = who < 0 || is_ours(pc);
-    if (library && of == OWN && in_heap(p->thread, a)) { /* it may be much */
-        open_page(page_down(a), frame_registers(u)[REG_ERR] & 2);
-        if (p->nopened < STEP_PAGES)
-            p->opened[p->nopened++] = page_down(a);
-        return true;
-    }
     struct memory_access access = access_of(context, a);
     if (library) {
         let_through(u, a, &access);
         return true;
     }
-    close_opened();
     p->faults++;
     agent.current = AT_AGENT;
     if (of == FOREIGN && unwind_is_users(pc))

@@ -6,6 +6,7 @@
  * mazurka: -- copied => data-race
  * mazurka: -- late => data-race: data
  * mazurka: -- tree => data-race
+ * mazurka: -- stops => verified; no data race
  * mazurka: -- {apart,locked,published,strings,printed,freed,joined} => verified; no data race
  * mazurka: -- added => verified; 2 outcomes; no data race
  * mazurka: -- lost => assertion: counted == 2
@@ -75,6 +76,16 @@ int main(int argc, char **argv)
              [] { look(flag.load(std::memory_order_acquire) ? data : 0); });
     } else if (what == "tree") {
         both([] { tree["x"]++; }, [] { tree["y"]++; });
+    } else if (what == "stops") {
+        int n = 0;
+        auto f = [&n] {
+            std::lock_guard<std::mutex> hold(lock);
+            n++;
+        };
+        {
+            std::jthread a(f), b(f);
+        }
+        assert(n == 2);
     } else if (what == "apart") {
         both([] { each[0]++; }, [] { each[1]++; });
     } else if (what == "locked") {

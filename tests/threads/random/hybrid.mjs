@@ -73,19 +73,26 @@ function judge(threads, buffered) {
             heard(x, m);
         });
         const there = [...Array(ranks).keys()].filter((from) => s.channel[from][rank].length);
+        const see = (from) => go((x) => {
+            const m = x.channel[from][rank][0];
+            heard(x, m);
+            m.seen.push({ t, at: x.clock[t][t] });
+        });
+        // a message that a look has found is there for every look that comes after that one
+        const known = there.some((from) => s.channel[from][rank][0].seen.some((l) => s.clock[t][l.t] >= l.at));
         switch (op[0]) {
         case 's': case 'y': {
             const waits = op[0] === 'y' || !buffered;
             if (s.sent[t]) return s.sent[t].taken ? [go((x) => { x.clock[t] = join(x.clock[t], s.sent[t].taken); x.sent[t] = null; })] : [];
             return [go((x) => {
-                x.channel[rank][k].push({ by: t, id: x.made++, clock: s.clock[t] });
+                x.channel[rank][k].push({ by: t, id: x.made++, clock: s.clock[t], seen: [] });
                 if (waits) x.sent[t] = { id: x.made - 1 };
             }, waits ? 0 : 1)];
         }
         case 'r': return there.includes(k) ? [take(k)] : [];
         case 'a': return there.map(take);
-        case 'p': return there.map((from) => go((x) => heard(x, x.channel[from][rank][0])));
-        case 'i': return [...there.map((from) => go((x) => heard(x, x.channel[from][rank][0]))), go(() => {}, 2)];
+        case 'p': return there.map(see);
+        case 'i': return [...there.map(see), ...(known ? [] : [go(() => {}, 2)])];
         case 'c': {
             if (s.barrier.some((b) => b.t === t)) return [];
             return [go((x) => {
