@@ -45,7 +45,8 @@ static bool available(const struct sync_object *o, uint32_t line, const struct o
     case SYNC_RECURSIVE:
         return !o->owner || o->owner == line + 1;
     case SYNC_RWLOCK:
-        return !o->owner && (op->mode == HOLD_SHARED || !o->waiting);
+        return !o->owner && (op->mode == HOLD_SHARED ||
+                             !(op->mode == HOLD_POLITE ? o->others : o->waiting));
     case SYNC_SEMAPHORE:
         return o->value > 0;
     case SYNC_ONCE:
@@ -174,6 +175,20 @@ static void team_outcomes(struct program *p, const struct sync_object *o, uint32
         vec_push(out, 0);
 }
 
+/* What it has become cannot be used any more. A thread that is detached goes on. */
+static bool is_gone(const struct sync_object *o, const struct op *op)
+{
+    return o->retired && op->kind != OP_AWAIT && op->kind != OP_PASS &&
+           !(o->type == SYNC_THREAD && op->kind == OP_RELEASE);
+}
+
+static int32_t retire_outcome(const struct sync_object *o)
+{
+    if (o->type == SYNC_THREAD)
+        return o->phase == JOINED ? SYNC_JOINED : 0;
+    return in_use(o) ? OUTCOME_FALSE : 0;
+}
+
 static bool expected(struct program *p, const struct sync_object *o, const struct op *op)
 {
     uint64_t version = o->version;
@@ -185,7 +200,7 @@ void sync_outcomes(struct program *p, const struct sync_object *before, uint32_t
                    const struct op *op, outcomes_vec *out)
 {
     struct sync_object o = found(before, op);
-    if (o.retired && op->kind != OP_AWAIT && op->kind != OP_PASS) {
+    if (is_gone(&o, op)) {
         vec_push(out, SYNC_RETIRED);
         return;
     }
@@ -230,7 +245,7 @@ void sync_outcomes(struct program *p, const struct sync_object *before, uint32_t
         vec_push(out, 0);
         break;
     case OP_RETIRE:
-        vec_push(out, in_use(&o) ? OUTCOME_FALSE : 0);
+        vec_push(out, retire_outcome(&o));
         break;
     }
 }
@@ -259,8 +274,9 @@ static struct sync_act acquire(struct sync_object *o, uint32_t line, const struc
         o->owner = line + 1;
         return plain(o->count++ ? EFFECT_NONE : EFFECT_CHANGE, 0);
     case SYNC_RWLOCK:
-        if (op->mode != HOLD_SHARED) {
+        if (op->mode == HOLD_ALONE) {
             o->owner = line + 1;
+            o->others &= ~bit(line);
             return plain(EFFECT_CHANGE, 0);
         }
         o->waiting |= bit(line);
@@ -489,6 +505,11 @@ struct outcome sync_apply(struct program *p, struct sync_object *o, uint32_t lin
         a = release(o, line, op);
         break;
     case OP_ENROL:
+        if (o->type == SYNC_RWLOCK) {
+            o->others |= bit(line);
+            a.effect = EFFECT_CHANGE;
+            break;
+        }
         a.effect = no ? EFFECT_READ : o->type == SYNC_CELL ? EFFECT_EXPECT : EFFECT_ENROL;
         o->waiting |= no ? 0 : bit(line);
         break;
@@ -510,9 +531,9 @@ struct outcome sync_apply(struct program *p, struct sync_object *o, uint32_t lin
         a = access(p, o, op, &told.value);
         break;
     case OP_RETIRE: /* also all that is misuse, which changes nothing */
-        if (outcome == 0) {
+        if (outcome == 0 && op->mode == RETIRE_NOW) {
             o->retired = true;
-            a.effect = EFFECT_CHANGE;
+            a.effect = o->type == SYNC_THREAD ? EFFECT_DETACH : EFFECT_CHANGE;
         }
         break;
     }
@@ -603,6 +624,12 @@ static rule_fn *const rules[EFFECTS][EFFECTS] = {
     [EFFECT_WRITE] = {[EFFECT_WRITE] = always, [EFFECT_EXPECT] = always},
 };
 
+/* Who can tell whether the thread was detached? */
+static bool is_told(const struct act *a)
+{
+    return a->kind == OP_ACQUIRE || a->kind == OP_TRY || a->kind == OP_RETIRE;
+}
+
 /* What has only seen the state commutes with its like, and with what others cannot
  * see. */
 static bool seen(enum sync_effect e)
@@ -615,6 +642,8 @@ bool sync_depend(const struct act *a, const struct act *b)
     enum sync_effect x = (enum sync_effect)a->place, y = (enum sync_effect)b->place;
     if (x == EFFECT_NONE || y == EFFECT_NONE)
         return false;
+    if (x == EFFECT_DETACH || y == EFFECT_DETACH)
+        return is_told(a) && is_told(b);
     if (x == EFFECT_CHANGE || y == EFFECT_CHANGE)
         return true;
     if (x == EFFECT_SEE || y == EFFECT_SEE)
@@ -628,7 +657,7 @@ uint64_t sync_holders(const struct sync_object *o, uint32_t line, const struct o
         return 0;
     uint64_t those = o->owner ? bit(o->owner - 1) : 0;
     if (o->type == SYNC_RWLOCK)
-        those |= o->waiting;
+        those |= op->mode == HOLD_POLITE ? o->others : o->waiting;
     (void)line;
     return those;
 }

@@ -20,7 +20,8 @@
  *   mutex      acquire, try, release; the outcome of the first two is enum sync_left
  *   recursive  the same; its owner may acquire it again
  *   checked    the same; acquiring what one owns gives SYNC_OWNED
- *   rwlock     the same, op.mode: enum sync_hold
+ *   rwlock     the same, op.mode: enum sync_hold; enrol: a writer waits, which those see
+ *              that give way to writers
  *   semaphore  acquire (wait), try, release (post), load (the value)
  *   condition  enrol, await, wake
  *   barrier    reach, then pass
@@ -29,11 +30,13 @@
  *   cell       load, store, update, and as a futex enrol (FALSE: another value), await,
  *              wake
  *   deal       try: the number of the next of op.tag tickets (OUTCOME_FALSE: all are
- * dealt) team       a barrier where its threads perform tasks: enrol (a task is there),
- * reach, pass, await and try (0: go on; else 1 + the name of a task that the line is to
- * perform now), release (a task is done); see struct sync_node thread     wake (create),
- * await (the first operation of the line: born), release (the last one: it ends), acquire
- * (join), try all        retire (destroy; FALSE: it is in use) */
+ *              dealt)
+ *   team       a barrier where its threads perform tasks: enrol (a task is there),
+ *              reach, pass, await and try (0: go on; else 1 + the name of a task that the
+ *              line is to perform now), release (a task is done); see struct sync_node
+ *   thread     wake (create), await (the first operation of the line: born), release (the
+ *              last one: it ends), acquire (join), try, retire (detach)
+ *   all        retire (destroy; FALSE: it is in use), op.mode: enum sync_retire */
 #ifndef MZ_KERNEL_SYNC_H
 #define MZ_KERNEL_SYNC_H
 #include "kernel/round.h"
@@ -59,6 +62,7 @@ enum sync_type {
 enum sync_hold {
     HOLD_ALONE,
     HOLD_SHARED, /* acquire, try of a rwlock */
+    HOLD_POLITE, /* the same, but not before writers that wait */
     HOLD_IDLE /* acquire: the line waits for work, and it is no deadlock if none comes */
 };
 
@@ -108,6 +112,9 @@ enum sync_await {
  * or all of them (OUTCOME_FALSE: nobody waits). */
 enum sync_wake { WAKE_ONE, WAKE_ALL };
 
+/* Retire: from now on, or is only asked whether it could be. */
+enum sync_retire { RETIRE_NOW, RETIRE_ASKS };
+
 /* Pass: is the thread told whether it is the serial one? Then the outcome is 1 for one of
  * those that pass, any of them, and 0 for the others. */
 enum sync_pass { PASS_PLAIN, PASS_SERIAL };
@@ -116,9 +123,9 @@ enum sync_pass { PASS_PLAIN, PASS_SERIAL };
 enum sync_misuse {
     SYNC_OWNED = -2,     /* acquire: a checked mutex that the thread owns */
     SYNC_NOT_OWNED = -3, /* release: the thread does not hold it, the latch is 0 */
-    SYNC_RETIRED = -4,   /* the object was destroyed */
-    SYNC_JOINED = -5,    /* join: somebody has joined the thread already; wake: the thread
-                            was created already */
+    SYNC_RETIRED = -4,   /* the object was destroyed, the thread detached */
+    SYNC_JOINED = -5, /* join, detach: somebody has joined the thread already; wake: the
+                         thread was created already */
 };
 
 /* How an operation that was done concerns others on the same object; which of them depend
@@ -145,6 +152,7 @@ enum sync_effect {
     EFFECT_DONE,   /* task `seq` is done */
     EFFECT_JOIN,   /* has waited for tasks */
     EFFECT_SKIP,   /* could have performed a task */
+    EFFECT_DETACH, /* threads: nobody can join it from now on; commutes with its end */
     EFFECT_READ,   /* cells */
     EFFECT_WRITE,  /* cells */
     EFFECT_EXPECT, /* cells: reads, and enrols */

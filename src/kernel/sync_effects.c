@@ -65,11 +65,14 @@ static struct act act(struct state *st, uint32_t actor, const struct op *op,
                         .place = a.effect};
 }
 
-/* Does everything before this act on the object, if others depend on it at all, happen
+/* Does everything before this event on the object, if others depend on it at all, happen
  * before it or does not concern acts like `a`? */
-static bool is_last(const struct act *a, const struct act *before)
+static bool is_last(const struct act *a, const struct event *e)
 {
+    const struct act *before = &e->act;
     bool plain = a->place == EFFECT_READ || a->place == EFFECT_WRITE;
+    if (e->op.peer == SYNC_THREAD && before->kind == OP_RELEASE)
+        return false; /* its end commutes with its being detached */
     return before->place == EFFECT_CHANGE || (plain && before->place == EFFECT_WRITE);
 }
 
@@ -84,7 +87,7 @@ static void causes(const struct state *st, const struct act *a, const uint32_t *
         if (!state_in_cut(st, event, cut))
             continue;
         clock_add(st, a, event, out);
-        if (is_last(a, &st->events.at[event].act))
+        if (is_last(a, &st->events.at[event]))
             break;
     }
 }

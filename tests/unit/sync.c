@@ -127,11 +127,16 @@ static struct op next(struct world *w, uint32_t n)
             return operation(w, OP_LOAD, 0);
         if (l->holds && by < 3)
             return operation(w, OP_RELEASE, 0);
+        if (w->type == SYNC_RWLOCK && !l->enrolled && by == 5)
+            return operation(w, OP_ENROL, 0);
         return operation(w,
-                         by == 3   ? OP_TRY
-                         : by == 4 ? OP_RELEASE
-                                   : OP_ACQUIRE,
-                         w->type == SYNC_RWLOCK && rand() % 2 ? HOLD_SHARED : HOLD_ALONE);
+                         l->enrolled ? OP_ACQUIRE
+                         : by == 3   ? OP_TRY
+                         : by == 4   ? OP_RELEASE
+                                     : OP_ACQUIRE,
+                         w->type == SYNC_RWLOCK && !l->enrolled
+                             ? (uint8_t)(rand() % (HOLD_POLITE + 1))
+                             : HOLD_ALONE);
     case SYNC_CONDITION:
         if (l->enrolled)
             return operation(w, OP_AWAIT, rand() % 2 ? AWAIT_WAKE : AWAIT_OR_LEAVE);
@@ -150,11 +155,14 @@ static struct op next(struct world *w, uint32_t n)
         return operation(w, OP_TRY, 0);
     case SYNC_TEAM:
         return team_operation(w, n);
-    case SYNC_THREAD:
+    case SYNC_THREAD: /* line 0 */
+        if (!n)
+            return operation(w, l->holds ? OP_AWAIT : OP_RELEASE, 0);
+        return operation(w, by < 2 ? OP_ACQUIRE : by < 4 ? OP_TRY : OP_RETIRE, 0);
     case SYNC_TYPES:
         break;
     }
-    return operation(w, OP_RETIRE, 0);
+    return operation(w, OP_RETIRE, rand() % 2 ? RETIRE_NOW : RETIRE_ASKS);
 }
 
 static struct act make(struct sync_object *o, uint32_t n, const struct op *op,
@@ -260,6 +268,10 @@ static bool step(struct world *w, uint32_t n)
                 l->put = 0;
         } else if ((kind == OP_ACQUIRE || kind == OP_TRY) && outcome == 0) {
             l->holds++;
+            if (w->type == SYNC_RWLOCK)
+                l->enrolled = false;
+        } else if (w->type == SYNC_THREAD && kind == OP_RELEASE) {
+            l->holds = 1; /* it has ended */
         } else if (kind == OP_RELEASE && outcome == 0 && l->holds) {
             l->holds--;
         }
@@ -273,12 +285,14 @@ static bool step(struct world *w, uint32_t n)
 Test(sync, independent_acts_change_places)
 {
     srand(1);
-    for (enum sync_type type = 0; type < SYNC_THREAD; type++) {
+    for (enum sync_type type = 0; type <= SYNC_THREAD; type++) {
         size_t independent = 0;
         for (int round = 0; round < 1000; round++) {
             struct world w = {.type = type, .initial = type == SYNC_BARRIER ? 3 : 2};
             if (type == SYNC_TEAM)
                 w.initial = LINES;
+            if (type == SYNC_THREAD)
+                make(&w.o, LINES - 1, &(struct op){.kind = OP_WAKE, .peer = type}, 0);
             make_nodes();
             for (uint32_t n = 0; n < LINES; n++)
                 w.line[n].op = next(&w, n);

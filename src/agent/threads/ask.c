@@ -292,6 +292,15 @@ struct outcome threads_do(enum op_kind kind, struct sync_ref o, uint8_t mode, vo
     return got;
 }
 
+bool threads_retire(struct sync_ref o, void *site)
+{
+    /* What was initialized statically may come to life again at the same address, in a
+     * way that nobody sees. */
+    bool once = !agent.objects_of_threads->at.at[o.number].made;
+    return threads_ask(OP_RETIRE, o, once ? RETIRE_ASKS : RETIRE_NOW, site) !=
+           OUTCOME_FALSE;
+}
+
 int32_t threads_ask(enum op_kind kind, struct sync_ref o, uint8_t mode, void *site)
 {
     struct outcome got = threads_do(kind, o, mode, site);
@@ -448,7 +457,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
                  : op->peer == SYNC_ONCE      ? "call"
                  : op->peer == SYNC_LATCH     ? "wait for"
                  : op->peer != SYNC_RWLOCK    ? "lock"
-                 : op->mode == HOLD_SHARED    ? "lock for reading"
+                 : op->mode != HOLD_ALONE     ? "lock for reading"
                                               : "lock for writing",
                  name);
         break;
@@ -504,7 +513,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
         str_addf(s, "update %s", name);
         break;
     case OP_RETIRE:
-        str_addf(s, "destroy %s", name);
+        str_addf(s, "%s %s", thread ? "detach" : "destroy", name);
         break;
     default:
         str_addf(s, "%s", op_word(op->kind));

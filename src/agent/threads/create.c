@@ -115,11 +115,13 @@ int threads_join(enum op_kind kind, pthread_t t, void **result, int busy, void *
 {
     if (t == pthread_self())
         return EDEADLK;
-    if (agent.rank[rank_of(t)].head->detached)
-        rank_fail_at(FINDING_INVALID_ARGUMENT, site, "joins a thread that is detached");
-    int32_t how = threads_ask(kind, threads_thread(rank_of(t)), 0, site);
+    int32_t how = agent.rank[rank_of(t)].head->detached
+                      ? SYNC_RETIRED
+                      : threads_do(kind, threads_thread(rank_of(t)), 0, site).index;
     if (how == OUTCOME_FALSE)
         return busy;
+    if (how == SYNC_RETIRED)
+        rank_fail_at(FINDING_INVALID_ARGUMENT, site, "joins a thread that is detached");
     if (how == SYNC_JOINED)
         rank_fail_at(FINDING_INVALID_ARGUMENT, site,
                      "joins a thread that was joined already");
@@ -155,16 +157,22 @@ EXPORT int pthread_clockjoin_np(pthread_t t, void **result, clockid_t clock,
                : threads_real.pthread_clockjoin_np(t, result, clock, until);
 }
 
+/* libc would free what it has of the thread: now, or later, as the order is. It is never
+ * told, so its memory is the same. */
 EXPORT int pthread_detach(pthread_t t)
 {
-    if (threads_mine(SITE)) {
-        struct rank_head *h = agent.rank[rank_of(t)].head;
-        if (h->detached)
-            rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
-                         "detaches a thread that is detached already");
-        h->detached = true;
-    }
-    return threads_real.pthread_detach(t);
+    if (!threads_mine(SITE))
+        return threads_real.pthread_detach(t);
+    int32_t how = agent.rank[rank_of(t)].head->detached
+                      ? SYNC_RETIRED
+                      : threads_do(OP_RETIRE, threads_thread(rank_of(t)), 0, SITE).index;
+    if (how == SYNC_RETIRED)
+        rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
+                     "detaches a thread that is detached already");
+    if (how == SYNC_JOINED)
+        rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
+                     "detaches a thread that was joined already");
+    return 0;
 }
 
 EXPORT int pthread_cancel(pthread_t t)

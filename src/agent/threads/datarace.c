@@ -881,7 +881,9 @@ static void rwlock(enum op_kind kind, uint8_t mode, uint32_t line, uint32_t *o,
             return;
         join(writers, clock);
         o[COUNT] = 0;
-    } else if (mode == HOLD_SHARED) {
+    } else if (kind != OP_ACQUIRE && kind != OP_TRY) {
+        return;
+    } else if (mode != HOLD_ALONE) {
         join(clock, writers);
     } else {
         join(clock, all);

@@ -66,10 +66,7 @@ EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
 {
     if (!threads_mine(SITE))
         return threads_real.pthread_mutex_destroy(m);
-    /* What was initialized statically may come to life again at the same address, in a
-     * way that nobody sees. */
-    if (made_at(m, MADE_IN_MUTEX) &&
-        threads_ask(OP_RETIRE, mutex(m, SITE), 0, SITE) == OUTCOME_FALSE)
+    if (!threads_retire(mutex(m, SITE), SITE))
         rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
                      "destroys a mutex that is locked, or that somebody waits for");
     return 0;
@@ -187,22 +184,32 @@ EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *l)
 {
     if (!threads_mine(SITE))
         return threads_real.pthread_rwlock_destroy(l);
-    if (made_at(l, MADE_IN_RWLOCK) &&
-        threads_ask(OP_RETIRE, rwlock(l), 0, SITE) == OUTCOME_FALSE)
+    if (!threads_retire(rwlock(l), SITE))
         rank_fail_at(FINDING_INVALID_ARGUMENT, SITE, "destroys a rwlock that is locked");
     return 0;
 }
 
-static int try_rwlock(pthread_rwlock_t *l, enum sync_hold how, int busy, void *site)
+/* Do readers wait for writers that wait? */
+static bool prefers_writers(const pthread_rwlock_t *l)
 {
-    return threads_ask(OP_TRY, rwlock(l), (uint8_t)how, site) == OUTCOME_FALSE ? busy : 0;
+    return l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+static uint8_t shared(const pthread_rwlock_t *l)
+{
+    return prefers_writers(l) ? HOLD_POLITE : HOLD_SHARED;
+}
+
+static int try_rwlock(pthread_rwlock_t *l, uint8_t how, int busy, void *site)
+{
+    return threads_ask(OP_TRY, rwlock(l), how, site) == OUTCOME_FALSE ? busy : 0;
 }
 
 EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 {
     if (!threads_mine(SITE))
         return threads_real.pthread_rwlock_rdlock(l);
-    threads_ask(OP_ACQUIRE, rwlock(l), HOLD_SHARED, SITE);
+    threads_ask(OP_ACQUIRE, rwlock(l), shared(l), SITE);
     return 0;
 }
 
@@ -210,13 +217,15 @@ EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 {
     if (!threads_mine(SITE))
         return threads_real.pthread_rwlock_wrlock(l);
+    if (prefers_writers(l))
+        threads_ask(OP_ENROL, rwlock(l), 0, SITE);
     threads_ask(OP_ACQUIRE, rwlock(l), HOLD_ALONE, SITE);
     return 0;
 }
 
 EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 {
-    return threads_mine(SITE) ? try_rwlock(l, HOLD_SHARED, EBUSY, SITE)
+    return threads_mine(SITE) ? try_rwlock(l, shared(l), EBUSY, SITE)
                               : threads_real.pthread_rwlock_tryrdlock(l);
 }
 
@@ -229,7 +238,7 @@ EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict t)
 {
-    return threads_mine(SITE) ? try_rwlock(l, HOLD_SHARED, ETIMEDOUT, SITE)
+    return threads_mine(SITE) ? try_rwlock(l, shared(l), ETIMEDOUT, SITE)
                               : threads_real.pthread_rwlock_timedrdlock(l, t);
 }
 
@@ -243,7 +252,7 @@ EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
 EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
                                       const struct timespec *restrict t)
 {
-    return threads_mine(SITE) ? try_rwlock(l, HOLD_SHARED, ETIMEDOUT, SITE)
+    return threads_mine(SITE) ? try_rwlock(l, shared(l), ETIMEDOUT, SITE)
                               : threads_real.pthread_rwlock_clockrdlock(l, clock, t);
 }
 
@@ -283,7 +292,7 @@ EXPORT int pthread_spin_destroy(pthread_spinlock_t *l)
 {
     if (!threads_mine(SITE))
         return threads_real.pthread_spin_destroy(l);
-    if (threads_ask(OP_RETIRE, spin(l), 0, SITE) == OUTCOME_FALSE)
+    if (!threads_retire(spin(l), SITE))
         rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
                      "destroys a spin lock that is locked");
     return 0;

@@ -56,6 +56,8 @@ uint32_t threads_node_object(uint32_t object, uint32_t node);
 uint32_t threads_new(const volatile void *address);
 /* Performs an operation. An object that is not there any more ends the thread. */
 int32_t threads_ask(enum op_kind, struct sync_ref, uint8_t mode, void *site);
+/* Destroys an object; false: somebody uses it. */
+bool threads_retire(struct sync_ref, void *site);
 /* As threads_ask(), with all of the outcome. */
 struct outcome threads_do(enum op_kind, struct sync_ref, uint8_t mode, void *site);
 

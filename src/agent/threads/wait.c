@@ -52,8 +52,7 @@ EXPORT int pthread_cond_destroy(pthread_cond_t *c)
 {
     if (!threads_mine(SITE))
         return threads_real.pthread_cond_destroy(c);
-    if (word_at(c, MADE_IN_COND) &&
-        threads_ask(OP_RETIRE, condition(c), 0, SITE) == OUTCOME_FALSE)
+    if (!threads_retire(condition(c), SITE))
         rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
                      "destroys a condition that somebody waits for");
     return 0;
@@ -154,7 +153,7 @@ EXPORT int sem_destroy(sem_t *s)
 {
     if (!threads_mine(SITE))
         return threads_real.sem_destroy(s);
-    if (threads_ask(OP_RETIRE, semaphore(s), 0, SITE) == OUTCOME_FALSE)
+    if (!threads_retire(semaphore(s), SITE))
         rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
                      "destroys a semaphore that somebody waits for");
     return 0;
@@ -301,7 +300,7 @@ EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
 {
     if (!threads_mine(SITE))
         return threads_real.pthread_barrier_destroy(b);
-    if (threads_ask(OP_RETIRE, barrier(b), 0, SITE) == OUTCOME_FALSE)
+    if (!threads_retire(barrier(b), SITE))
         rank_fail_at(FINDING_INVALID_ARGUMENT, SITE,
                      "destroys a barrier that somebody waits at");
     return 0;

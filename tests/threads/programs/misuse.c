@@ -8,6 +8,11 @@
  * mazurka: -- semaphore => deadlock
  * mazurka: -- join => invalid-argument: joins a thread that was joined already
  * mazurka: -- self => verified
+ * mazurka: -- detaches-itself => invalid-argument: joins a thread that is detached
+ * mazurka: -- detached => verified; 1 outcome
+ * mazurka: -- detach-joined => invalid-argument: detaches a thread that was joined already
+ * mazurka: -- destroy-static => invalid-argument: destroys a mutex that is locked
+ * mazurka: -- destroy-free => verified; 1 outcome
  * mazurka: -- cancel => unsupported: cancels a thread
  * mazurka: -- robust => verified
  *
@@ -17,8 +22,20 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <string.h>
+static pthread_mutex_t of_all = PTHREAD_MUTEX_INITIALIZER;
 static void *nothing(void *unused)
 {
+    return unused;
+}
+static void *detaches_itself(void *unused)
+{
+    pthread_detach(pthread_self());
+    return unused;
+}
+static void *locks(void *unused)
+{
+    pthread_mutex_lock(&of_all);
+    pthread_mutex_unlock(&of_all);
     return unused;
 }
 int main(int argc, char **argv)
@@ -72,6 +89,23 @@ int main(int argc, char **argv)
             pthread_cancel(t);
         pthread_join(t, NULL);
         pthread_join(t, NULL);
+    }
+    if (!strcmp(what, "detaches-itself")) {
+        pthread_create(&t, NULL, detaches_itself, NULL);
+        pthread_join(t, NULL);
+    }
+    if (!strncmp(what, "detach-joined", 8)) {
+        pthread_create(&t, NULL, nothing, NULL);
+        if (what[6] == '-')
+            pthread_join(t, NULL);
+        pthread_detach(t);
+    }
+    if (!strncmp(what, "destroy-", 8)) {
+        pthread_create(&t, NULL, locks, NULL);
+        if (!strcmp(what, "destroy-static"))
+            pthread_mutex_destroy(&of_all);
+        pthread_join(t, NULL);
+        pthread_mutex_destroy(&of_all);
     }
     if (!strcmp(what, "self"))
         assert(pthread_join(pthread_self(), NULL) == EDEADLK);
