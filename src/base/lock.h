@@ -1,30 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * lock.h - a lock in memory that processes share (process.h), for a few instructions.
+ * lock.h - a lock in memory that processes share (process.h).
  *
- * A process that is killed while it holds the lock never gives it back. So nobody waits
- * for ever: lock_take() is false after half a minute. */
+ * It is the number of the process that holds it, so that nobody waits for one that was
+ * killed meanwhile. */
 #ifndef MZ_BASE_LOCK_H
 #define MZ_BASE_LOCK_H
 #include "base/process.h"
 
-#include <stdatomic.h>
-
-static inline bool lock_take(atomic_flag *lock)
+/* Takes the lock. False: whoever held it has ended without giving it back. It is ours all
+ * the same, but what it protects may be changed by half. */
+static inline bool lock_take(uint32_t *lock)
 {
-    enum { TRIES = 1000, NAPS = 300000 };
-    for (int i = 0; i < TRIES + NAPS; i++) {
-        if (!atomic_flag_test_and_set_explicit(lock, memory_order_acquire))
+    enum { TRIES = 1000 };
+    uint32_t me = process_id();
+    for (int i = 0;; i++) {
+        uint32_t holder = 0;
+        if (__atomic_compare_exchange_n(lock, &holder, me, false, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED))
             return true;
-        if (i >= TRIES)
-            process_nap();
+        if (i < TRIES)
+            continue;
+        if (!process_lives(holder) &&
+            __atomic_compare_exchange_n(lock, &holder, me, false, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED))
+            return false;
+        process_nap();
     }
-    return false;
 }
 
-static inline void lock_give(atomic_flag *lock)
+static inline void lock_give(uint32_t *lock)
 {
-    atomic_flag_clear_explicit(lock, memory_order_release);
+    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
 }
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -25,6 +26,22 @@ void *process_share(size_t bytes)
 void process_unshare(void *at, size_t bytes)
 {
     munmap(at, bytes);
+}
+
+uint32_t process_cores(void)
+{
+    cpu_set_t may;
+    return sched_getaffinity(0, sizeof may, &may) ? 1 : (uint32_t)CPU_COUNT(&may);
+}
+
+uint32_t process_id(void)
+{
+    return (uint32_t)getpid();
+}
+
+bool process_lives(uint32_t id)
+{
+    return !kill((pid_t)id, 0) || errno != ESRCH;
 }
 
 void process_nap(void)

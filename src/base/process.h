@@ -27,6 +27,13 @@ void process_unshare(void *, size_t bytes);
 bool process_start(struct peer *, void (*run)(struct peer *, void *context),
                    void *context);
 
+/* The number of processors that this process may use; at least 1. */
+uint32_t process_cores(void);
+
+/* This process, and whether another one has not ended yet. */
+uint32_t process_id(void);
+bool process_lives(uint32_t id);
+
 /* Sleeps for about a tenth of a millisecond, so that another process can run. */
 void process_nap(void);
 

@@ -2,6 +2,7 @@
  *
  * plan.c - see plan.h. */
 #include "check/plan.h"
+#include "base/lock.h"
 
 #include <string.h>
 
@@ -136,8 +137,7 @@ bool plan_can_cope(const struct plan *p, const struct explorer_need *more)
 bool plan_learn(struct plan *p, const struct plan_learned *more)
 {
     struct plan_learned *l = &p->learned;
-    while (__atomic_exchange_n(&p->lock, 1, __ATOMIC_ACQUIRE))
-        ; /* for some hundred instructions */
+    lock_take(&p->lock); /* each line is true by itself, so half of them is fine */
     bool is = grow(&l->mpi, more->mpi);
     is |= grow(&l->input, more->input);
     is |= grow(&l->timed, more->timed);
@@ -158,7 +158,7 @@ bool plan_learn(struct plan *p, const struct plan_learned *more)
     for (uint32_t i = 0; i < more->nshort && i < PLAN_SHORT; i++)
         is |= add_short(l, &more->shortest[i]);
     is |= add_need(&l->need, &more->need);
-    __atomic_store_n(&p->lock, 0, __ATOMIC_RELEASE);
+    lock_give(&p->lock);
     return is;
 }
 

@@ -101,7 +101,7 @@ struct plan {
     struct plan_asked asked;
     struct plan_learned learned;
     struct plan_phase phase;
-    volatile uint32_t lock; /* 1: a process of this machine is changing the plan */
+    uint32_t lock; /* of processes of this machine that change the plan: see lock.h */
 };
 
 /* How this attempt searches: as asked, but for what has been learned and the phase. */

@@ -189,7 +189,7 @@ enum link_asked {
 };
 
 struct link_question {
-    volatile uint32_t lock;  /* 1: an agent is using this struct */
+    uint32_t lock;           /* of processes that ask: see lock.h */
     volatile uint32_t asked; /* enum link_asked; both sides wait for it to change */
     uint64_t address;        /* ASKED_STATIC: the address of data */
     uint64_t site;           /* the address to which the call returns */
@@ -353,7 +353,7 @@ struct link {
     uint32_t nactors, nmodules;
     uint32_t inboxes; /* the program is an actor program */
     uint32_t births;
-    uint32_t births_lock; /* a process of the search looks at the list, or adds to it */
+    uint32_t births_lock; /* of processes that look at the list, or add to it: lock.h */
     uint64_t born; /* offset of an array of link_birth, with room for LINK_BIRTHS */
     uint64_t library_low, library_high;   /* the range of our own code */
     uint64_t mpi_low, mpi_high;           /* the range of our MPI library's code; 0: not

@@ -12,7 +12,7 @@
 #define ROOM ((size_t)4 << 30) /* of addresses: what is not written takes no memory */
 
 struct journal {
-    atomic_flag lock;
+    uint32_t lock; /* see lock.h */
     _Atomic uint64_t used;
     char bytes[];
 };

@@ -11,6 +11,7 @@
 #include "agent/core/agent.h"
 #include "agent/rank/origins.h"
 #include "agent/system/syscall.h"
+#include "base/lock.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -141,14 +142,27 @@ static void wait_while(volatile uint32_t *word, uint32_t value)
     agent_syscall(SYS_futex, word, FUTEX_WAIT, value, &t, NULL, 0);
 }
 
+/* Waits while another process asks, and for the answer to one that has ended before it
+ * came. */
+static struct link_question *begin_question(void)
+{
+    struct link_question *q = &agent.shared->question;
+    if (lock_take(&q->lock))
+        return q;
+    for (uint32_t asked;
+         (asked = __atomic_load_n(&q->asked, __ATOMIC_ACQUIRE)) != ASKED_NOTHING &&
+         asked != ASKED_DONE;)
+        wait_while(&q->asked, asked);
+    q->asked = ASKED_NOTHING;
+    return q;
+}
+
 /* Asks, and copies the answer; returns the number of variables. The supervisor answers as
  * long as it lives, and we end with it. */
 static uint32_t ask(enum link_asked what, const void *address, const void *site,
                     struct link_variable **to)
 {
-    struct link_question *q = &agent.shared->question;
-    while (__atomic_exchange_n(&q->lock, 1, __ATOMIC_ACQUIRE))
-        wait_while(&q->lock, 1); /* another process is asking */
+    struct link_question *q = begin_question();
     q->address = (uint64_t)(uintptr_t)address;
     q->site = (uint64_t)(uintptr_t)site;
     __atomic_store_n(&q->asked, what, __ATOMIC_RELEASE);
@@ -162,7 +176,7 @@ static uint32_t ask(enum link_asked what, const void *address, const void *site,
     agent.current = who;
     memcpy(*to, q->variable, n * sizeof **to);
     q->asked = ASKED_NOTHING;
-    __atomic_store_n(&q->lock, 0, __ATOMIC_RELEASE);
+    lock_give(&q->lock);
     return n;
 }
 
@@ -241,16 +255,14 @@ static _Unwind_Reason_Code note_registers(struct _Unwind_Context *context, void 
 
 void objects_tell_values(const char *text, const void *site)
 {
-    struct link_question *q = &agent.shared->question;
     struct link_variable *unused;
     if (!agent.link->replay.values_wanted)
         return;
+    struct link_question *q = begin_question();
     struct caller c = {.site = (uintptr_t)site, .to = q};
-    while (__atomic_exchange_n(&q->lock, 1, __ATOMIC_ACQUIRE))
-        wait_while(&q->lock, 1);
     _Unwind_Backtrace(note_registers, &c);
     snprintf(q->text, sizeof q->text, "%s", text);
-    __atomic_store_n(&q->lock, 0, __ATOMIC_RELEASE);
+    lock_give(&q->lock);
     if (!c.whole)
         return;
     ask(ASKED_VALUES, NULL, site, &unused);

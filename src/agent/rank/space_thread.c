@@ -2,6 +2,7 @@
  *
  * space_thread.c - see space_thread.h. */
 #include "agent/rank/space_thread.h"
+#include "base/lock.h"
 #include "agent/x86/coroutine.h"
 #include "agent/rank/thread.h"
 #include "agent/threads/threads.h"
@@ -18,19 +19,13 @@
 
 /* ---- which rank is it? ---- */
 
-static void lock(uint32_t *word)
-{
-    while (__atomic_exchange_n(word, 1, __ATOMIC_ACQUIRE))
-        ;
-}
-
 /* Processes that explore together agree on the numbers, as the table is in the memory
  * that all of them share. */
 static uint32_t number(uint32_t parent, uint32_t nth)
 {
     struct link *l = agent.shared;
     struct link_birth *born = link_at(l, l->born);
-    lock(&l->births_lock);
+    lock_take(&l->births_lock); /* one is counted when it is there as a whole */
     uint32_t i = 0;
     while (i < l->births && (born[i].parent != parent || born[i].nth != nth))
         i++;
@@ -39,7 +34,7 @@ static uint32_t number(uint32_t parent, uint32_t nth)
         l->births++;
         l->nactors = l->births;
     }
-    __atomic_store_n(&l->births_lock, 0, __ATOMIC_RELEASE);
+    lock_give(&l->births_lock);
     return i;
 }
 

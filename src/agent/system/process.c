@@ -39,6 +39,20 @@ void process_unshare(void *at, size_t bytes)
     agent_syscall(SYS_munmap, at, bytes);
 }
 
+static uint32_t own_id; /* 0: not asked for yet */
+
+uint32_t process_id(void)
+{
+    if (!own_id)
+        own_id = (uint32_t)agent_syscall(SYS_getpid);
+    return own_id;
+}
+
+bool process_lives(uint32_t id)
+{
+    return agent_syscall(SYS_kill, id, 0) != -ESRCH;
+}
+
 void process_nap(void)
 {
     const struct timespec nap = {.tv_nsec = 100000};
@@ -72,6 +86,7 @@ static void own_link(uint32_t copies)
 
 static void become_copy(void)
 {
+    own_id = 0;
     own_link(agent.link->options.jobs ? agent.link->options.jobs : 1);
     spill_copied();
     track_copied();

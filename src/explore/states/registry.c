@@ -18,7 +18,7 @@ struct entry {
 };
 
 struct registry {
-    atomic_flag lock;
+    uint32_t lock; /* see lock.h */
     uint32_t n, nargs;
     uint32_t bucket[BUCKETS]; /* counted from 1; 0: empty */
     struct entry at[MOST];
@@ -57,8 +57,10 @@ static void add(struct registry *r, const struct registered *x, uint32_t next)
 uint32_t registry_number(struct registry *r, const struct registered *x)
 {
     uint32_t *bucket = &r->bucket[(x->name.lo + x->rank) & (BUCKETS - 1)];
-    if (!lock_take(&r->lock))
+    if (!lock_take(&r->lock)) {
+        lock_give(&r->lock);
         return NOWHERE;
+    }
     uint32_t i = *bucket;
     while (i && !is_same(&r->at[i - 1].is, x))
         i = r->at[i - 1].next;
