@@ -239,16 +239,7 @@ bool source_is_fortran(struct source *s, uint64_t pc)
     Dwarf_Addr bias;
     if (!s->dwfl || !pc || !unit_at(s->dwfl, pc - 1, &unit, &bias))
         return false;
-    switch (dwarf_srclang(&unit)) {
-    case DW_LANG_Fortran77:
-    case DW_LANG_Fortran90:
-    case DW_LANG_Fortran95:
-    case DW_LANG_Fortran03:
-    case DW_LANG_Fortran08:
-        return true;
-    default:
-        return false;
-    }
+    return unit_is_fortran(&unit);
 }
 
 /* The file of the library of the system that has this address; NULL: it is in none. */

@@ -106,6 +106,20 @@ static int forget(Dwfl_Module *m, void **place, const char *name, Dwarf_Addr sta
     return DWARF_CB_OK;
 }
 
+bool unit_is_fortran(Dwarf_Die *unit)
+{
+    switch (dwarf_srclang(unit)) {
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+        return true;
+    default:
+        return false;
+    }
+}
+
 void units_free(Dwfl *dwfl)
 {
     dwfl_getmodules(dwfl, forget, NULL, 0);

@@ -17,6 +17,9 @@ bool unit_at(Dwfl *, Dwarf_Addr at, Dwarf_Die *unit, Dwarf_Addr *bias);
  * which is relative to *folder (NULL: not known). Both live as long as the Dwfl. */
 const char *unit_line(Dwfl *, Dwarf_Addr at, const char **folder, int *line);
 
+/* Was the unit written in Fortran? */
+bool unit_is_fortran(Dwarf_Die *unit);
+
 /* Gives back what is kept for the modules; before dwfl_end(). */
 void units_free(Dwfl *);
 

@@ -58,20 +58,6 @@ static bool is_c(Dwarf_Die *unit)
     }
 }
 
-static bool is_fortran(Dwarf_Die *unit)
-{
-    switch (dwarf_srclang(unit)) {
-    case DW_LANG_Fortran77:
-    case DW_LANG_Fortran90:
-    case DW_LANG_Fortran95:
-    case DW_LANG_Fortran03:
-    case DW_LANG_Fortran08:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* ---- types ---- */
 
 static enum link_element kind_of_base(Dwarf_Die *type)
@@ -412,7 +398,7 @@ static void answer_fortran(Dwfl *dwfl, struct link_question *q)
 {
     struct unit u;
     Dwarf_Die function;
-    if (!find_unit(dwfl, q->site, &u) || !is_fortran(&u.die) ||
+    if (!find_unit(dwfl, q->site, &u) || !unit_is_fortran(&u.die) ||
         !die_function(&u.die, u.pc, q->asked == ASKED_RESULTS, &function))
         return;
     q->variable[q->n++] = (struct link_variable){0}; /* says that this is all */

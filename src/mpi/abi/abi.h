@@ -11,13 +11,16 @@
  *     handle_number        that number
  *     handle_from          makes one; bits 30 and 31 of the number are 0 and 1
  *     handle_index         of a predefined handle: less than HANDLE_INDICES, and
- * different from that of others of the kind; the last four bits are enough where each
- * rank has objects of its own handle_to_int        what Fortran knows it by, and the
- * standard converts it to handle_from_int      the reverse; the null handle if there is
- * none (only for predefined ones is the kind of object looked at) FORTRAN_KEYVALS how
- * much more than C's the numbers of predefined keyvals are in Fortran handle_setup called
- * once, before ranks and before these handle_value         for messages status_... the
- * parts of a status that have no name in the standard */
+ *                          different from that of others of the kind; the last four
+ *                          bits are enough where each rank has objects of its own
+ *     handle_to_int        what Fortran knows it by, and the standard converts it to
+ *     handle_from_int      the reverse; the null handle if there is none (only for
+ *                          predefined ones is the kind of object looked at)
+ *     FORTRAN_KEYVALS      how much more than C's the numbers of predefined keyvals are
+ *                          in Fortran
+ *     handle_setup         called once, before ranks and before these
+ *     handle_value         for messages
+ *     status_...           the parts of a status that have no name in the standard */
 #ifndef MZ_MPI_ABI_H
 #define MZ_MPI_ABI_H
 #include "mpi.h"

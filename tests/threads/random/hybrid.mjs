@@ -7,16 +7,10 @@
 // for races, if the player is plain: not compiled to say its accesses), and as many outcomes as there are by every interleaving.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { chance } from './chance.mjs';
 
 const [mazurka, player, count, seed] = process.argv.slice(2);
-let state = BigInt(seed) * 2654435761n + 88172645463325252n;
-function random(n) {
-    state ^= (state << 13n) & 0xffffffffffffffffn;
-    state ^= state >> 7n;
-    state ^= (state << 17n) & 0xffffffffffffffffn;
-    return Number((state >> 11n) % BigInt(n));
-}
-const pick = (list) => list[random(list.length)];
+const { random, pick } = chance(seed);
 const ranks = 2;
 
 // Rank 0 has two threads besides the first, rank 1 one or two; there are about as many receives as sends.

@@ -7,16 +7,10 @@
 // whether two accesses to one variable are ever unordered. Mazurka must find exactly that, by each explorer, in player.c's program.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { chance } from './chance.mjs';
 
 const [mazurka, player, count, seed] = process.argv.slice(2);
-let state = BigInt(seed) * 2654435761n + 88172645463325252n;
-function random(n) {
-    state ^= (state << 13n) & 0xffffffffffffffffn;
-    state ^= state >> 7n;
-    state ^= (state << 17n) & 0xffffffffffffffffn;
-    return Number((state >> 11n) % BigInt(n));
-}
-const pick = (list) => list[random(list.length)];
+const { random, pick } = chance(seed);
 
 function program() {
     const waits = random(3) === 0, threads = 2 + random(2), length = threads === 2 ? 5 : 3;
