@@ -458,8 +458,14 @@ static void details(const struct run *run, struct str *s)
     const struct link *link = run->launch.link;
     str_addf(s, "          ");
     text_count(link->counts.transitions, s);
-    str_addf(s, " transitions; ready after %.1f ms, explored in %.3f s\n",
+    str_addf(s, " transitions; ready after %.1f ms, explored in %.3f s",
              1e3 * link->ready_seconds, link->explore_seconds);
+    uint32_t jobs = link->options.jobs, divided = link->counts.turn.jobs;
+    if (divided > 1 && !link->cluster.size && link->counts.turn.why != TURN_MERGES)
+        jobs = divided;
+    if (jobs > 1)
+        str_addf(s, " by %u processes", jobs);
+    str_addf(s, "\n");
     str_addf(
         s, "          images: %llu saved, %llu loaded, %llu rebuilt, at most %.1f MB; ",
         (unsigned long long)link->image_saves, (unsigned long long)link->image_loads,

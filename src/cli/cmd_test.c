@@ -8,6 +8,7 @@
  * .mazurka next to the file. */
 #include "base/file.h"
 #include "base/nearest.h"
+#include "base/process.h"
 #include "cli/option_table.h"
 #include "cli/series.h"
 #include "cli/toml.h"
@@ -234,6 +235,8 @@ static void add_rows(struct tests *t, const struct test *one)
                                .ranks =
                                    one->checked.ranks.len ? one->checked.ranks.at[i] : 0};
         add_word(&r.words, litmus ? "litmus" : model ? "model" : "run");
+        if (t->series.jobs > 1 && !model) /* the others need the cores */
+            add_word(&r.words, "--jobs=1");
         if (one->time.len || t->time)
             add_word(&r.words, "--time=%s", one->time.len ? one->time.text : t->time);
         if (runs) {
@@ -521,8 +524,7 @@ int cmd_test(int argc, char **argv)
         if (ends_with(o.arguments[i], ".toml"))
             t.file = o.arguments[i];
     t.series = (struct series){.o = &o, .program = t.file, .tests = true};
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    t.series.jobs = o.test_jobs ? (unsigned)o.test_jobs : cores > 0 ? (unsigned)cores : 1;
+    t.series.jobs = o.test_jobs ? (unsigned)o.test_jobs : process_cores();
     code = MZ_USAGE;
     if (enter(&t, &o) && read_tests(&t) && choose(&t) && make_folder()) {
         code = series_run(&t.series);

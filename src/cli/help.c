@@ -48,7 +48,7 @@ static void add_values(const struct option_line *o, struct str *s)
     else if ((o->type == TYPE_NUMBER || o->type == TYPE_NUMBERS) && o->high)
         str_addf(&values, "%llu to %llu", (unsigned long long)o->low,
                  (unsigned long long)o->high);
-    const char *standard = o->standard ? o->standard : o->otherwise;
+    const char *standard = o->otherwise ? o->otherwise : o->standard;
     if (standard)
         str_addf(&values, "%sdefault %s", values.len ? "; " : "", standard);
     if (values.len)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * session.c - see session.h. */
+#include "base/process.h"
 #include "check/resume.h"
 #include "cli/cluster.h"
 #include "cli/cluster_end.h"
@@ -426,6 +427,8 @@ const struct explorer *session_settle(enum command c, struct options *o,
     s->ordered = GIVEN(o, strategy);
     if (o->once)
         s->bounds.executions = 1;
+    if (!GIVEN(o, jobs) && !divided && !o->once && !s->audit && !o->compare_output)
+        s->spare_jobs = process_cores();
     s->once = (o->once || (s->bounds.executions == 1 && !e->samples)) && !divided;
     return e;
 }

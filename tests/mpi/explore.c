@@ -37,6 +37,23 @@ static void wild(void)
     }
 }
 
+/* Rank 0 computes for so many milliseconds, or as many as that is here, after each
+ * message; the last one must not come from rank 1. */
+static void slow(void)
+{
+    int last = 0;
+    if (rank) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        return;
+    }
+    for (int i = 1; i < size; i++) {
+        last = receive();
+        for (volatile int n = 0; n < 500000 * number[0]; n++)
+            ;
+    }
+    assert(last != 1);
+}
+
 /* The same with a heap of so many KiB of which a part changes with every message, and
  * that must always be what the messages so far make it. */
 static void heap(void)
@@ -168,9 +185,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } programs[] = {{"wild", wild},       {"heap", heap},    {"endless", endless},
-                    {"foreign", foreign}, {"count", count},  {"lost", lost},
-                    {"most", most},       {"glance", glance}};
+    } programs[] = {{"wild", wild},       {"heap", heap},     {"endless", endless},
+                    {"foreign", foreign}, {"count", count},   {"lost", lost},
+                    {"most", most},       {"glance", glance}, {"slow", slow}};
     for (int i = 2; i < argc && i < 4; i++)
         number[i - 2] = atoi(argv[i]);
     MPI_Init(&argc, &argv);

@@ -59,6 +59,16 @@ done <<'PROGRAMS'
 -n 2 -a exhaustive ./explore wild 1 1
 PROGRAMS
 
+# Without -j, all cores take part when the search is seen to be long.
+cores=$(nproc)
+expect 'a long search' 1 '^ +120 outcomes, all explored' "$tool" run -v --keep-going -n 6 ./explore slow 100
+ok 'a long search: in 24 outcomes' grep -q 'assertion.*: in 24 of 120 outcomes' <<<"$shown"
+if [ "$cores" -gt 1 ]; then
+    ok 'a long search: by all cores' grep -q " by $cores processes$" <<<"$shown"
+else
+    skip 1 'a long search by all cores: there is one'
+fi
+
 # Nearly every outcome is wrong, in one of a few ways: each as often as with one process.
 found() { # OPTION...
     "${guard[@]}" "$tool" run -a match "$@" 2> err | grep -E 'outcomes?, |: in [0-9,]+ of ' | sed 's/, [0-9.]* s.*//' | sort

@@ -62,13 +62,35 @@ static bool has_hunted(const struct search *s)
             (samples >= MANY_SAMPLES || (samples >= SOME_SAMPLES && now > since + 2)));
 }
 
+/* Does so much seem to be left that processes which nobody has asked for are worth their
+ * start, and is there memory for what each of them needs by itself? */
+static bool is_long(const struct search *s)
+{
+    enum { LONG = 1 }; /* second */
+    struct program *p = s->st->program;
+    uint64_t most = s->options.memory, spare = s->options.spare_jobs;
+    double share = s->counts.explored > LEAST ? s->counts.explored : LEAST;
+    if (spare < 2 || search_seconds(s) * (1 - share) / share < LONG)
+        return false;
+    return !most || !p->ops->process ||
+           !p->ops->process->full(p, most - most / spare / 2);
+}
+
+/* Ends the look at the first outcomes. */
+static void decide(struct search *s)
+{
+    if (s->turn.jobs < 2 && is_long(s))
+        s->turn.jobs = s->options.spare_jobs;
+    s->counts.stopped = STOP_TURN;
+}
+
 /* There are few outcomes: if there are other processes, they are given their part. */
 static void share(struct search *s)
 {
-    if (s->turn.jobs < 2)
+    if (s->turn.jobs < 2 && !is_long(s))
         return;
     s->turn.why = TURN_FEW;
-    s->counts.stopped = STOP_TURN;
+    decide(s);
 }
 
 /* Called by match after every outcome: stops the search if there are many more. */
@@ -80,7 +102,7 @@ static void look(struct worklist *w)
     bool few = expected(c) < s->turn_limits.outcomes;
     if (w->guided && s->turn.hunted > 0) {
         if (!c->stopped && has_hunted(s))
-            s->counts.stopped = STOP_TURN;
+            decide(s);
         return;
     }
     if (few && s->options.check_sharing && s->turn.jobs > 1 && !c->stopped) {
@@ -99,7 +121,7 @@ static void look(struct worklist *w)
         return;
     }
     s->turn.outcomes = (struct estimate){.n = expected(c)};
-    s->counts.stopped = STOP_TURN;
+    decide(s);
 }
 
 static void begin_stage(struct search *s, enum turn_stage stage)
@@ -178,6 +200,8 @@ static void explore(struct search *s)
             return;
         begin_stage(s, TURN_STAY);
     }
+    if (!s->cluster && t->jobs > s->options.jobs)
+        s->options.jobs = t->jobs;
     match_run(s);
 }
 

@@ -98,6 +98,8 @@ struct search_options {
     bool figure_races;        /* dpor and transdpor of actor programs: detect races
                                  exactly as the paper's figure does */
     uint32_t jobs;            /* number of processes; 0 and 1: only this one */
+    uint32_t spare_jobs;      /* auto: number of processes once the search is seen to take
+                                 long; 0: jobs says all */
     bool check_sharing;       /* several processes: nobody explores before all have
                                  come, and small searches are divided, too */
     double save_every;        /* several processes: seconds after which what is left is
