@@ -97,6 +97,8 @@ bless: $(BUILD)/mazurka # writes down what reports say now, for tests/golden
 check-slurm: test-programs # a Slurm of one node, started for the test
 	@tools/deps slurm
 	@tests/run -b $(BUILD) cluster/slurm
+check-builds: test-programs # all test programs, by gcc and clang, optimised or not, with -g and without: an hour
+	@tests/builds/check $(BUILD) all
 check-%: test-programs
 	@tests/run -b $(BUILD) $*
 

@@ -298,6 +298,8 @@ static void summarize(struct run *run)
     summary->stopped = why_stopped(run);
     summarize_remarks(run);
     scope_describe(summary, run->launch.link, run->argv);
+    if (run->launch.untyped)
+        scope_add_gap(summary, "types of buffers in code without debugging information");
     scope_add_before(summary, &run->before);
     summary->verdict = verdict_of(run);
     summary->one_schedule =

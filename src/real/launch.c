@@ -412,6 +412,7 @@ static void answer(struct launch *l)
         values_tell(l->source, l->pid, &mine, &l->values);
     } else {
         variables_answer(l->source, &mine);
+        l->untyped |= variables_are_unknown(l->source, &mine);
     }
     memcpy(q->variable, mine.variable, mine.n * sizeof *mine.variable);
     q->n = mine.n;

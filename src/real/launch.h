@@ -45,6 +45,8 @@ struct launch {
     const char *gdb_says; /* and what it says, with its place; NULL: nothing */
     const char *program;
     const char *openmp; /* as in struct binary_use */
+    bool untyped; /* the agent has asked about buffers of a call in code without debugging
+                     information */
     struct str
         values; /* of the variables that the assertion names which has failed last */
     struct source *source; /* opened when the agent asks about variables; NULL: not yet */

@@ -645,6 +645,16 @@ static void answer_idiom(struct source *s, struct link_question *q)
     q->variable[q->n++] = (struct link_variable){.size = 1 + of};
 }
 
+bool variables_are_unknown(struct source *s, const struct link_question *q)
+{
+    Dwarf_Die unit;
+    Dwarf_Addr bias;
+    bool buffer =
+        q->asked == ASKED_STATIC || q->asked == ASKED_FRAME || q->asked == ASKED_POINTERS;
+    return buffer && q->site && !source_is_interpreted(s, q->site) &&
+           !unit_at(source_dwfl(s), q->site - 1, &unit, &bias);
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);

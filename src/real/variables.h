@@ -11,5 +11,8 @@ struct source;
 
 /* Fills in the answer. What is not known for certain is left out. */
 void variables_answer(struct source *, struct link_question *);
+/* Is it about the buffer of a call in code without debugging information? Then nobody
+ * knows what the buffer's elements are. */
+bool variables_are_unknown(struct source *, const struct link_question *);
 
 #endif

@@ -9,6 +9,8 @@
 // as docs/report.schema.json says; of examples, the replay of each trace tells the finding in the same words.
 // MZ_FLAGS is what MPI programs are compiled with (default: -g), and MAZURKA_CC and MPICH_CC by which compiler:
 //     MAZURKA_CC=clang MPICH_CC=clang MZ_FLAGS='-O2 -g' tests/run verdict
+// With MZ_BRIEF, verdicts and kinds of findings are compared, and no words: these name variables and lines, which a compiler may
+// move, and which are not known without -g. MPICH is not asked then.
 // MZ_AUDIT is how many executions by chance are compared with what was explored (--audit; default: 3, empty: none).
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -23,6 +25,10 @@ const LIMIT = ['timeout', '-k', '10', '300']; // nothing takes so long, unless i
 const THREADS = /(^|\/)threads\//;  // programs with threads, and no MPI
 const OPENMP = /(^|\/)openmp\//;  // programs with OpenMP, and no MPI; OPENMP_CC says by which compiler
 const ABI = process.env.ABI;
+const BRIEF = process.env.MZ_BRIEF;
+const HOW = (process.env.MZ_FLAGS ?? '-g').split(/\s+/); // how MPI programs are compiled
+// What the verdict says where sizes, ends and types of variables are not known: without -g, and of some parameters with -O.
+const BLIND = BRIEF ? /whose size is not known|ends of blocks|types of buffers in code/ : undefined;
 const AUDIT = process.env.MZ_AUDIT ?? '3';
 const ALONE = /^(-j|--jobs|--resume|--once|--audit|--replay)/; // what --audit does not go together with
 const NATIVE = /(^|\/)(exec|native|actor)\//;  // programs that use an API of ours, and no MPI
@@ -107,10 +113,11 @@ function compiler(build, source, fields, binary) {
     if (THREADS.test(source))
         return ext === '.cpp' ? ['g++', '-std=c++20', '-pthread', '-g', '-O1', '-w', '-o', binary, source, ...flags]
             : ['gcc', '-std=gnu11', '-pthread', '-g', '-O1', '-w', '-o', binary, source, ...flags];
-    const how = (process.env.MZ_FLAGS ?? '-g').split(/\s+/);
     const fortran = ext === '.f90' || ext === '.f';
-    const tool = join(build, 'mazurka'), more = [...(ABI && !fortran ? [`--abi=${ABI}`] : []), ...how, '-w', '-I', dirname(source), '-o', binary, source, ...flags, '-lm'];
+    const tool = join(build, 'mazurka'), more = [...(ABI && !fortran ? [`--abi=${ABI}`] : []), ...HOW, '-w', '-I', dirname(source), '-o', binary, source, ...flags, '-lm'];
     if (ext === '.cpp') return [tool, 'c++', ...more];
+    if (process.env.MAZURKA_CC === 'clang' && flags.includes('-fsanitize=thread')) // clang would link a library of its own
+        return [tool, 'cc', '--threads', ...more.filter((f) => f !== '-fsanitize=thread')];
     if (fortran && ABI) // bindings and modules belong to an MPI
         return ABI === 'openmpi' && which('mpifort.openmpi') ? ['mpifort.openmpi', ...openmpiLibraries(), '-fallow-argument-mismatch', '-J', dirname(binary), ...more]
             : "Open MPI's mpifort is not installed";
@@ -181,7 +188,7 @@ class Source {
         } catch {
             // A refusal may come before there is anything to report.
         }
-        const wrong = judge(one, got, { holdsFor: this.fields.get('holds for')?.[0], gap: this.fields.get('not explored')?.[0] }) || this.placed(got) || this.misshapen(got) ||
+        const wrong = judge(one, got, { holdsFor: this.fields.get('holds for')?.[0], gap: this.fields.get('not explored')?.[0], brief: BRIEF, blind: BLIND }) || this.placed(got) || this.misshapen(got) ||
                       await this.replays(got);
         this.count(wrong, one.title, got.text);
         this.shown = got;
@@ -201,7 +208,7 @@ class Source {
     }
 
     async replays(got) {
-        if (!this.path.includes('examples/mpi')) return '';
+        if (BRIEF || !this.path.includes('examples/mpi')) return '';
         for (const trace of this.traces()) {
             const again = await run([...LIMIT, join(this.build, 'mazurka'), 'replay', trace], { cwd: this.here });
             if (!(again.code <= 1)) return `the replay of ${trace} exits with ${again.code}: ${again.text}`;
@@ -212,7 +219,7 @@ class Source {
 
     // Examples show where in the source an error is.
     placed(got) {
-        if (got.code !== 1 || !this.path.includes('examples/mpi')) return '';
+        if (BRIEF || got.code !== 1 || !this.path.includes('examples/mpi')) return '';
         return /^ {2}--> \S+\.c(pp)?:\d+/m.test(got.text) ? '' : 'an error without its line';
     }
 
@@ -221,7 +228,7 @@ class Source {
     async compare() {
         const [what, ...rest] = (this.fields.get('mpich')?.[0] ?? 'compiles').split(/\s+/);
         const todo = { passes: this.cases.filter((c) => c.verdict.startsWith('verified')), prints: [this.cases[0]], shows: [this.cases[0]] };
-        if (what === 'compiles' || ABI) return;
+        if (what === 'compiles' || ABI || BRIEF) return;
         if (!todo[what]) return this.count(`there is no 'mpich: ${what}'`, '');
         if (!mpich) return this.skip(todo[what].length, 'MPICH is not installed');
         for (const one of todo[what]) await this[what](one, rest);
