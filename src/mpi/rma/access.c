@@ -506,9 +506,14 @@ static int run(const struct asked *a)
     int code = epoch_allows(w, a->target, a->request != NULL);
     if (a->target == MPI_PROC_NULL)
         LEAVE(code ? code : nothing(w, a));
-    if (!code && a->kind != PORT_GET && a->op != MPI_NO_OP)
+    bool updates = a->kind != PORT_GET && a->op != MPI_NO_OP;
+    if (!code && updates)
         code = epoch_allows_update(w, a->target);
-    LEAVE(code ? code : access_begin(w, a));
+    if (!code)
+        code = access_begin(w, a);
+    if (!code)
+        epoch_accessed(w, a->target, updates);
+    LEAVE(code);
 }
 
 /* ---- the functions of the standard ---- */

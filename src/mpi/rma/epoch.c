@@ -101,22 +101,27 @@ int epoch_allows(struct win *w, int target, bool passive)
                          "operations with a request need a lock (MPI_Win_lock, "
                          "MPI_Win_lock_all); the epoch is that of %s",
                          call_text(w->start.group ? w->start.from : w->fence.from));
-    if (!active)
-        return refuse(w, target);
-    if (w->start.group || nobody)
-        return MPI_SUCCESS;
+    return active ? MPI_SUCCESS : refuse(w, target);
+}
+
+void epoch_accessed(struct win *w, int target, bool update)
+{
+    if (w->hold[target].held)
+        return;
+    if (w->start.group) {
+        if (update)
+            w->part[target].between |= BETWEEN_UPDATE;
+        return;
+    }
     w->part[target].between |= BETWEEN_ACCESS;
     if (!w->fence.used) {
         w->fence.used = true;
         w->fence.first = here();
     }
-    return MPI_SUCCESS;
 }
 
 int epoch_allows_update(struct win *w, int target)
 {
-    if (w->start.group && !w->hold[target].held)
-        w->part[target].between |= BETWEEN_UPDATE;
     if (!w->fence.open || w->hold[target].held || w->start.group ||
         !(w->part[target].assertions & MPI_MODE_NOPUT))
         return MPI_SUCCESS;

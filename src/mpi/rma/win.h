@@ -159,6 +159,8 @@ const char *call_text(struct port_from);
 int epoch_allows(struct win *, int target, bool passive);
 /* The same for what changes the part: has its owner said that nobody does? */
 int epoch_allows_update(struct win *, int target);
+/* It has begun to do so; one that was in error has not. `update`: it changes the part. */
+void epoch_accessed(struct win *, int target, bool update);
 /* When the window is freed: has every MPI_Win_start found its MPI_Win_post? Waits for all
  * ranks. */
 void epoch_farewell(struct win *);
