@@ -279,8 +279,8 @@ uint32_t port_members(struct port_from, uint64_t structure, struct port_member *
  * address of the function of the standard that the program has called. */
 bool port_covers(struct port_from, const void *frame, uintptr_t low, uintptr_t high,
                  struct port_object *);
-/* The same for the place of a single result, for which less is asked: the verdict does
- * not say that nobody knows the size. If it lies there, only the kind is stored. */
+/* The same for the place of a single result. If it lies there, only the kind is stored.
+ */
 bool port_holds(struct port_from, const void *frame, uintptr_t low, uintptr_t high,
                 struct port_object *);
 

@@ -31,6 +31,7 @@
 //     file: NAME TEXT        a file that it finds where it runs, likewise
 //     link: NAME TARGET      a symbolic link that it finds there;   hard link: NAME TARGET
 //     directory: NAME        a directory;   fifo: NAME
+//     gcc only: WHY          what is said of it is wrong if clang has compiled it
 //     holds for: PATTERN     a regular expression, which the scope of the verdict "verified" must fit
 //     not explored: PATTERN  likewise, one of the things that were not explored
 //     mpich: WHAT            what MPICH does with it, whose mpicc then compiles it for both of us:
@@ -42,7 +43,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const FIELDS = ['cc', 'env', 'stdin', 'file', 'link', 'hard link', 'directory', 'fifo', 'holds for', 'not explored', 'mpich'];
+const FIELDS = ['cc', 'env', 'stdin', 'file', 'link', 'hard link', 'directory', 'fifo', 'gcc only', 'holds for', 'not explored', 'mpich'];
 const COMMENT = /^\s*(?:\/\*|\*|\/\/|#(?!\s*(?:include|define|if|else|endif|undef|pragma|error))|!)\s?(.*?)\s*(?:\*\/)?$/;
 
 // {a,b} in all ways.

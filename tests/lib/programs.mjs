@@ -156,6 +156,7 @@ class Source {
     async work() {
         const text = ['.lit', '.model'].includes(extname(this.path));
         this.binary = join(this.scratch, this.name);
+        if (this.fields.has('gcc only') && process.env.MAZURKA_CC === 'clang') return this.skip(this.cases.length, this.fields.get('gcc only')[0]);
         if (!text) {
             const command = compiler(this.build, this.path, this.fields, this.binary);
             if (typeof command === 'string') return this.skip(this.cases.length, command);

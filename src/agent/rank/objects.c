@@ -580,10 +580,24 @@ static bool holds(struct viewpoint from, const char *low, const char *high, bool
     return true;
 }
 
+/* Where the size is not known, the verdict says so. */
+static void say_unknown(const struct object *o)
+{
+    if ((o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME) &&
+        !agent.objects->said_unknown) {
+        agent.objects->said_unknown = true;
+        link_leaves_out(agent.shared,
+                        "whether buffers whose size is not known are large enough");
+    }
+}
+
 bool objects_hold(struct viewpoint from, const char *low, const char *high,
                   struct object *o)
 {
-    return holds(from, low, high, true, o);
+    bool whole = holds(from, low, high, true, o);
+    if (whole)
+        say_unknown(o);
+    return whole;
 }
 
 bool objects_cover(struct viewpoint from, const char *low, const char *high,
@@ -593,12 +607,7 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
         return false;
     if (o->kind == OBJECT_HEAP)
         o->variable = pointer_to(from, low, o);
-    if ((o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME) &&
-        !agent.objects->said_unknown) {
-        agent.objects->said_unknown = true;
-        link_leaves_out(agent.shared,
-                        "whether buffers whose size is not known are large enough");
-    }
+    say_unknown(o);
     return true;
 }
 

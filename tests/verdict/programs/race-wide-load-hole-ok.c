@@ -1,5 +1,6 @@
 /* mazurka: -n 2 => verified */
 /* cc: -O3 -march=x86-64-v3 -ffast-math */
+/* gcc only: clang keeps what it has loaded on the stack, where nobody can tell that it is not used any more */
 /* The fourth member of each element is being received, the loop reads the other three,
  * and the compiler loads all four and throws that one away. A thousand of them. */
 #include "truth.h"

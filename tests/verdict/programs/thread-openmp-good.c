@@ -1,5 +1,5 @@
-/* mazurka: -n 3 -a match => incomplete; threads: one schedule; 2 outcomes */
-/* mazurka: -n 3 -j 2 => incomplete; threads: one schedule; 2 outcomes */
+/* mazurka: -n 3 -a match => incomplete|unsupported; threads: one schedule; 2 outcomes */
+/* mazurka: -n 3 -j 2 => incomplete|unsupported; threads: one schedule; 2 outcomes */
 /* cc: -fopenmp */
 /* env: OMP_NUM_THREADS=4 */
 /* OpenMP with four threads, between messages of which the order decides. */

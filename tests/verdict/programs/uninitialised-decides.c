@@ -5,12 +5,13 @@
 
 int main(void)
 {
-    int rank = begin(), *flag = malloc(100 * sizeof *flag);
+    int rank = begin();
+    volatile int *flag = malloc(100 * sizeof *flag);
     flag[0] = 1;
     if (rank == 0)
         tell(1, flag[50] ? 1 : 2);
     else
         hear(0, MPI_ANY_TAG);
-    free(flag);
+    free((void *)flag);
     return end();
 }

@@ -215,6 +215,7 @@ static void realloc_window(void)
     int *h = malloc(64), *k;
     MPI_Win_create(h, 64, 4, MPI_INFO_NULL, world, &v);
     k = realloc(h, 1 << 20);
+    __asm__ volatile("" : : "r"(k) : "memory"); /* or free(k) is free(h) to a compiler */
     MPI_Win_fence(0, v);
     if (rank)
         MPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, v);
