@@ -111,11 +111,13 @@ static int choose_explorer(struct run *run, struct options *options,
     bool threads = has_threads_alone(options, use);
     if (threads && !options->algorithm)
         options->algorithm = of_threads(options);
-    /* A library may bring MPI into the program, so it is too early to exclude that. */
+    /* A library may bring MPI into the program, as in Python, so it is too early to
+     * exclude that. What else takes ranks, we know. */
+    bool mpi = use->mpi || (options->ranks.first && !use->ours && !use->actors);
     unsigned programs = (use->actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
                         (use->mpi || options->ranks.first || threads ? PROGRAM_MPI : 0);
     const struct explorer_need need = {.inboxes = use->actors,
-                                       .matching = use->mpi != MPI_ABI_NONE || threads,
+                                       .matching = mpi || threads,
                                        .queues = options->search.queues};
     run->explorer = session_settle(CMD_RUN, options, programs, &need);
     /* Of a program that seems to use nothing, it is seen later what there is to explore.

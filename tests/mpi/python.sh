@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
 if ! /usr/bin/python3 -c 'import mpi4py.MPI' 2>/dev/null; then
-    skip 10 'Python: mpi4py (Debian: python3-mpi4py) is not installed'
+    skip 11 'Python: mpi4py (Debian: python3-mpi4py) is not installed'
     finish
 fi
 lines=1 # of other versions, calls are shown as those of mpi4py
@@ -39,6 +39,12 @@ def receive(source):
     return buffer
 receive(1 - comm.Get_rank())
 P
+cat >head.py <<'P'
+from mpi4py import MPI
+comm = MPI.COMM_WORLD
+comm.send(1, dest=1 - comm.rank)
+comm.recv(source=1 - comm.rank)
+P
 cat >library.py <<'P'
 from mpi4py import MPI
 import array
@@ -63,6 +69,7 @@ expect 'a program of python3' 0 '  6 outcomes, all explored' "$tool" run -n 4 py
 expect 'a script' 0 '  2 outcomes, all explored' "$tool" run -n 3 ./collect.py
 expect 'by its name alone' 1 'deadlock' "$tool" run -n 2 wait.py
 [ -z "$lines" ] || expect 'the line that waits' 1 '^  --> wait\.py:5$' "$tool" run -n 2 wait.py
+expect 'sends that wait' 1 '^error\[potential-deadlock\]: rank 0 and rank 1 wait for each other' "$tool" run -n 2 python3 head.py
 expect 'an exception' 1 'error\[exit-code\]: rank 0: nobody catches the exception ValueError: first was 2$' \
     "$tool" run -n 3 ./collect.py strict
 expect 'where it was raised' 1 '^  --> collect\.py:7$' "$tool" run -n 3 ./collect.py strict

@@ -700,7 +700,7 @@ static void report_messages(struct search *s, const struct ending *e)
     const struct state *st = s->st;
     if (!st->program->matching)
         return;
-    if (!e->deadlock && !e->failed && !e->running) {
+    if (!e->deadlock && !e->failed && !e->running && !st->cut && !st->endless) {
         report_unmatched(s);
         for (uint32_t a = 0; a < agent.nranks; a++)
             report_unmatched_receives(s, a);

@@ -430,7 +430,12 @@ static bool is_moot(struct search *s)
 {
     uint32_t actor;
     bool threads = has_threads(s->st->program);
-    switch (threads ? sync_judge(s->st, &actor) : round_judge(s->st, &actor)) {
+    enum round_end end = threads ? sync_judge(s->st, &actor) : ROUND_NONE;
+    if (end == ROUND_NONE && s->st->program->windows) { /* threads of ranks look, too */
+        threads = false;
+        end = round_judge(s->st, &actor);
+    }
+    switch (end) {
     case ROUND_NONE:
         break;
     case ROUND_MOOT:
