@@ -140,6 +140,7 @@ bool plan_learn(struct plan *p, const struct plan_learned *more)
     lock_take(&p->lock); /* each line is true by itself, so half of them is fine */
     bool is = grow(&l->mpi, more->mpi);
     is |= grow(&l->input, more->input);
+    is |= grow(&l->late, more->late);
     is |= grow(&l->timed, more->timed);
     is |= grow(&l->trials, more->trials);
     is |= grow(&l->guard, more->guard);

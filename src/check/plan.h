@@ -62,6 +62,8 @@ struct plan_learned {
     uint32_t mpi;     /* enum mpi_abi: that of the MPI to which the program, or a library
                          that it needs, is linked */
     uint32_t input;   /* the program reads standard input */
+    uint32_t late;    /* ranks run the constructors of the program's file, as one of them
+                         calls MPI */
     uint32_t timed;   /* ranks look at their clocks, so times are part of states */
     uint32_t trials;  /* the order in which ranks change one file is to be tried out */
     uint32_t guard;   /* a rank has tried to access the memory of another; none can now */

@@ -414,6 +414,7 @@ bool real_trace(const struct launch *from_process, const struct raw_finding *fou
         return false;
     for (uint32_t i = 0; i < learned->nlibraries; i++)
         vec_push(&t->libraries, mem_strdup(learned->library[i]));
+    t->late = learned->late;
     t->slots = l->inboxes ? learned->slots : 0;
     t->heaps = learned->heaps;
     for (uint32_t i = 0; i < learned->ncells; i++)
@@ -438,7 +439,7 @@ bool real_trace(const struct launch *from_process, const struct raw_finding *fou
 /* What was known of the program when the trace was recorded. */
 static void give_learned(const struct mzt *t, struct link *l)
 {
-    struct plan_learned known = {.slots = t->slots, .heaps = t->heaps};
+    struct plan_learned known = {.slots = t->slots, .heaps = t->heaps, .late = t->late};
     for (size_t i = 0; i < t->cells.len && known.ncells < PLAN_CELLS; i++)
         known.cell[known.ncells++] = t->cells.at[i];
     for (size_t i = 0; i < t->stack_pages.len && known.nstack < PLAN_STACK; i++)

@@ -185,6 +185,8 @@ static json_t *learned_object(const struct mzt *t)
         json_array_append_new(all, exact(t->libraries.at[i]));
     json_object_set_new(o, "libraries", all);
     json_object_set_new(o, "slots", json_integer(t->slots));
+    if (t->late)
+        json_object_set_new(o, "constructors", json_true());
     if (shares_memory(t)) {
         json_t *cells = json_array(), *pages = json_array();
         for (size_t i = 0; i < t->cells.len; i++)
@@ -204,6 +206,7 @@ static void learned_of(const json_t *o, struct mzt *t)
     for (size_t i = 0; i < json_array_size(all); i++)
         vec_push(&t->libraries, exact_of(json_array_get(all, i)));
     t->slots = (uint32_t)json_integer_value(json_object_get(o, "slots"));
+    t->late = json_is_true(json_object_get(o, "constructors"));
     const json_t *cells = json_object_get(o, "cells");
     t->heaps = digest_of(o, "heaps");
     for (size_t i = 0; i < json_array_size(cells); i++)
@@ -247,7 +250,7 @@ static json_t *run_object(const struct mzt *t)
         json_object_set_new(o, "libraries", exact(t->options.libraries));
     if (t->options.tidy)
         json_object_set_new(o, "stacks", json_string("tidy"));
-    if (t->libraries.len || t->slots || shares_memory(t))
+    if (t->libraries.len || t->slots || t->late || shares_memory(t))
         json_object_set_new(o, "learned", learned_object(t));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->options.fifo ? "fifo" : "any"));

@@ -43,6 +43,7 @@ struct mzt {
      * more than usual; of threads, whose allocations others use, a bit each, the pages
      * of stacks that others use, and where loads and stores are atomic operations. */
     texts_vec libraries;
+    bool late; /* ranks run the constructors of the program */
     uint32_t slots;
     uint64_t heaps;
     VEC(uint64_t) stack_pages;

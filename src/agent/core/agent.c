@@ -492,6 +492,7 @@ _Noreturn void agent_run(void)
 static void run_main(void *unused)
 {
     (void)unused;
+    constructors_run();
     int code = agent.main(agent.argc, agent.argv, agent.envp);
     rank_head()->strand.returned = true;
     ending_of_main(code);
@@ -668,6 +669,7 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
     if (agent.link) {
         agent.main = program_main;
         program_main = our_main;
+        init = constructors_before_main(init);
     }
     return real(program_main, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -42,13 +42,12 @@ EXPORT bool port_present(void)
 {
     if (!agent.link)
         return false;
+    if (agent.current < 0 && agent.link->plan.asked.ranks)
+        constructors_needed();
     if (agent.current < 0)
         agent_refuse(
             REASON_SAID,
-            agent.link->plan.asked.ranks
-                ? "it calls MPI before main begins, in a constructor, where there are no "
-                  "ranks yet; call MPI_Init in main"
-                : "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
+            "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
     port_use();
     return true;
 }

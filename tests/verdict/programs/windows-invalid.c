@@ -409,7 +409,7 @@ static void case_c_iw19(void)
     MPI_Win_free(&win);
 }
 
-/* mazurka: -n 2 -- origin-short-stack => epoch-error|invalid-argument */
+/* mazurka: -n 2 -- origin-short-stack => epoch-error|invalid-argument|crash */
 static void origin_short_stack(void)
 {
     VARIABLES;

@@ -1,5 +1,7 @@
-/* mazurka: -n 2 => unsupported */
-/* MPI_Init in a constructor works, though nobody promises it; there are no ranks then. */
+/* mazurka: -n 2 => verified!any */
+/* mazurka: -n 2 -a states => verified!any */
+/* mpich: passes */
+/* MPI_Init in a constructor: each rank runs those of the program. */
 #include "truth.h"
 
 __attribute__((constructor)) static void before_main(void)
