@@ -48,6 +48,19 @@ void str_addf(struct str *s, const char *format, ...)
     va_end(args);
 }
 
+void str_count(struct str *s, uint64_t n)
+{
+    if (n >= 1000)
+        str_count(s, n / 1000);
+    str_addf(s, n >= 1000 ? ",%03u" : "%u", (unsigned)(n % 1000));
+}
+
+void str_counted(struct str *s, uint64_t n, const char *noun)
+{
+    str_count(s, n);
+    str_addf(s, " %s%s", noun, n == 1 ? "" : "s");
+}
+
 void str_pad(struct str *s, size_t column)
 {
     while (s->len < column)

@@ -6,6 +6,7 @@
 #define MZ_BASE_STR_H
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct str {
     char *text;
@@ -17,6 +18,8 @@ void str_addf(struct str *s, const char *format, ...)
 void str_vaddf(struct str *s, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 void str_add(struct str *s, const char *bytes, size_t n);
+void str_count(struct str *s, uint64_t n);                     /* "1,024" */
+void str_counted(struct str *s, uint64_t n, const char *noun); /* "1 rank", "2 ranks" */
 void str_pad(struct str *s, size_t column); /* appends spaces up to this length */
 void str_quote(struct str *s,
                const char *word); /* quoted for a shell, unless it needs no quotes */

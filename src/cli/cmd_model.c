@@ -74,11 +74,11 @@ static void progress(const struct search_result *r, void *arg)
 {
     (void)arg;
     struct str line = {0};
-    text_count(r->states, &line);
+    str_count(&line, r->states);
     str_addf(&line, " states, ");
-    text_count(r->waiting, &line);
+    str_count(&line, r->waiting);
     str_addf(&line, " waiting, %.0f MB, ", (double)r->bytes / 1048576);
-    text_count((uint64_t)((double)r->states / r->seconds), &line);
+    str_count(&line, (uint64_t)((double)r->states / r->seconds));
     fprintf(stderr, "\r\033[K exploring  %s/s", str_text(&line));
     fflush(stderr);
     str_free(&line);

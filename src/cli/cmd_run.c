@@ -461,7 +461,7 @@ static void details(const struct run *run, struct str *s)
 {
     const struct link *link = run->launch.link;
     str_addf(s, "          ");
-    text_count(link->counts.transitions, s);
+    str_count(s, link->counts.transitions);
     str_addf(s, " transitions; ready after %.1f ms, explored in %.3f s",
              1e3 * link->ready_seconds, link->explore_seconds);
     uint32_t jobs = link->options.jobs, divided = link->counts.turn.jobs;

@@ -80,7 +80,7 @@ static double time_left(const struct progress *p, const struct search_counts *c,
 /* A search that begins again counts anew, and may have counted less than before. */
 static void add_rate(uint64_t now, uint64_t before, double seconds, struct str *line)
 {
-    text_count(now > before ? (uint64_t)((double)(now - before) / seconds) : 0, line);
+    str_count(line, now > before ? (uint64_t)((double)(now - before) / seconds) : 0);
     str_addf(line, "/s  ");
 }
 
@@ -106,7 +106,7 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
         str_addf(line, "the first outcome");
         if (c->transitions) {
             str_addf(line, ": ");
-            text_counted(line, c->transitions, "step");
+            str_counted(line, c->transitions, "step");
         }
         str_addf(line, "  ");
         if (c->transitions && rate)
@@ -116,12 +116,12 @@ static void add_outcomes(const struct progress *p, const struct search_counts *c
         return;
     }
     if (known && without < NO_ESTIMATE) {
-        text_count(c->executions, line);
+        str_count(line, c->executions);
         str_addf(line, " of ~");
         text_estimate((double)c->executions / explored, 0, line);
         str_addf(line, " outcomes  ");
     } else {
-        text_counted(line, c->executions, "outcome");
+        str_counted(line, c->executions, "outcome");
         str_addf(line, "  ");
     }
     if (rate)
@@ -141,7 +141,7 @@ static void add_states(const struct progress *p, const struct search_counts *c,
                        double seconds, int without, struct str *line)
 {
     str_addf(line, "  ");
-    text_counted(line, c->states, "state");
+    str_counted(line, c->states, "state");
     str_addf(line, "  ");
     if (without < NO_RATE)
         add_rate(c->states, p->states, seconds, line);

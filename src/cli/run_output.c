@@ -36,7 +36,7 @@ static void add_line(const struct link_prints *p, const char *text, size_t line,
 {
     struct str l = line_of(text, p->bytes[i], line);
     str_addf(s, l.len ? "\"%s\" in " : "missing%s in ", str_text(&l));
-    text_count(p->count[i], s);
+    str_count(s, p->count[i]);
     str_addf(s, " outcome%s", p->count[i] == 1 ? "" : "s");
     str_free(&l);
 }
@@ -49,7 +49,7 @@ static void add_compared(const struct run *run, const struct link_prints *p,
     bool all = p->outcomes >= run->launch.link->counts.executions;
     if (!all)
         str_addf(s, "the ");
-    text_count(p->outcomes, s);
+    str_count(s, p->outcomes);
     str_addf(s, " outcome%s", p->outcomes == 1 ? "" : "s");
     if (!all)
         str_addf(s, " that pass%s (those that fail are not compared)",
@@ -73,7 +73,7 @@ static struct finding *differs(struct run *run, const struct link_prints *p,
         vec_push(&f->actors, x);
     }
     str_addf(&message, "rank %u prints ", rank);
-    text_count(p->different, &message);
+    str_count(&message, p->different);
     str_addf(&message, " different results in ");
     add_compared(run, p, &message);
     str_addf(&detail, "line %zu is ", line + 1);

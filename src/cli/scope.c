@@ -41,7 +41,7 @@ static const char *orders(const struct link *k)
     static char up_to[64];
     if (k->matching && k->options.eager) {
         struct str bytes = {0};
-        text_counted(&bytes, k->options.eager, "byte");
+        str_counted(&bytes, k->options.eager, "byte");
         snprintf(up_to, sizeof up_to, "MPI_Send buffered up to %s", str_text(&bytes));
         str_free(&bytes);
         return up_to;

@@ -292,7 +292,7 @@ static void add_row(const struct series *b, const struct series_row *r, struct s
     add_colour(b, r, false, s);
     escapes += s->len - before;
     if (r->report)
-        text_count(outcomes_of(r), &number);
+        str_count(&number, outcomes_of(r));
     str_addf(s, " %10s", str_text(&number));
     str_addf(s, r->code < 0 ? "         " : " %6.2f s", r->seconds);
     add_found(r, &what);

@@ -84,11 +84,11 @@ int session_finish(struct session *n)
         text_summary(&n->collector.summary, &n->collector.style, &s);
     if (n->o->verbose) {
         str_addf(&s, "          ");
-        text_count(n->collector.summary.counts.transitions, &s);
+        str_count(&s, n->collector.summary.counts.transitions);
         str_addf(&s, " transitions");
         if (n->collector.summary.counts.peak_events) {
             str_addf(&s, ", at most ");
-            text_count(n->collector.summary.counts.peak_events, &s);
+            str_count(&s, n->collector.summary.counts.peak_events);
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");

@@ -97,6 +97,26 @@ static void add_sends(const struct finding *f, const struct state *st,
         str_addf(s, " and %zu others", sends->len - named);
 }
 
+/* Appends " (80,000 bytes each)", if all of them say how many they are. */
+static void add_sizes(const struct state *st, const sends_vec *sends, struct str *s)
+{
+    uint32_t least = UINT32_MAX, most = 0;
+    for (size_t i = 0; i < sends->len; i++) {
+        uint32_t bytes = matching_made(st, sends->at[i].request)->bytes;
+        least = bytes < least ? bytes : least;
+        most = bytes > most ? bytes : most;
+    }
+    if (!least || most == UINT32_MAX)
+        return;
+    str_addf(s, " (");
+    if (least != most) {
+        str_count(s, least);
+        str_addf(s, " to ");
+    }
+    str_counted(s, most, "byte");
+    str_addf(s, least == most && sends->len > 1 ? " each)" : ")");
+}
+
 void blame_buffering(struct finding *f, const struct state *st)
 {
     struct str s = {0};
@@ -109,6 +129,7 @@ void blame_buffering(struct finding *f, const struct state *st)
         str_addf(&s, "this happens if ");
         add_sends(f, st, &waiting, &s);
         str_addf(&s, waiting.len == 1 ? " is not buffered" : " are not buffered");
+        add_sizes(st, &waiting, &s);
     } else {
         str_addf(&s, "this happens if collective calls wait for all ranks, which MPI "
                      "allows");

@@ -176,6 +176,8 @@ struct op {
         uint32_t needed; /* arrive: args lists all participants; the operation is complete
                             for this actor once the first `needed` of them have arrived at
                             theirs. `value` is what this actor contributes */
+        uint32_t bytes;  /* isend: how many are sent, UINT32_MAX if they are more; 0: the
+                            program does not say. For those who read of it */
         uint32_t issued; /* direct, and atomic with access.plain: how many events the
                             actor had when it called for the access, which may have been
                             long before this operation */

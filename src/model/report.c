@@ -41,19 +41,19 @@ static void clauses(const struct model_report *r, struct str *out)
 static void counts(const struct model_report *r, struct str *out)
 {
     const struct search_result *s = r->result;
-    text_count(s->states, out);
+    str_count(out, s->states);
     str_addf(out, " state%s, ", s->states == 1 ? "" : "s");
-    text_count(s->transitions, out);
+    str_count(out, s->transitions);
     str_addf(out, " transition%s%s, ", s->transitions == 1 ? "" : "s",
              s->verdict == MZ_OK ? ", all explored" : "");
     if (s->halted) {
-        text_count(s->halted, out);
+        str_count(out, s->halted);
         str_addf(out, " potentially halted, ");
     }
     str_addf(out, "%.2f s, %.0f MB", s->seconds, summary_peak_mb());
     if (s->seconds > 0.05) {
         str_addf(out, ", ");
-        text_count((uint64_t)((double)s->states / s->seconds), out);
+        str_count(out, (uint64_t)((double)s->states / s->seconds));
         str_addf(out, " states/s");
     }
     str_addf(out, "\n");

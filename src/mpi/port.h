@@ -105,8 +105,9 @@ void port_shorter(const void *site, size_t bytes);
 /* How a send of so many bytes is to be made: standard sends may wait because they are
  * large. */
 enum send_mode port_send_mode(enum send_mode, size_t bytes);
+/* Of the n bytes, `data` are the rank's, of which reports tell. */
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
-                    const void *bytes, size_t n);
+                    const void *bytes, size_t n, size_t data);
 uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* or ANY */
 /* The tags of receives that stand for what a rank waits for and only its own call, which
  * it has not made, could bring about. Reports name the call. */

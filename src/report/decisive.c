@@ -11,9 +11,9 @@
 static void add_tally(const struct finding *f, const struct finding_way *w, struct str *s)
 {
     uint64_t all = w->passes + w->fails;
-    text_count(w->fails, s);
+    str_count(s, w->fails);
     str_addf(s, " of ");
-    text_counted(s, all, f->all_judged ? "outcome" : "explored outcome");
+    str_counted(s, all, f->all_judged ? "outcome" : "explored outcome");
     /* it depends on what MPI buffers */
     if (f->kind == FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, " can fail");

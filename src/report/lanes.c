@@ -114,11 +114,11 @@ static void add_gap(struct str *s, struct gap *g)
         str_addf(s, "   ...  ");
         if (g->round > 1)
             str_addf(s, "these %u steps ", g->round);
-        text_count(g->folded / g->round, s);
+        str_count(s, g->folded / g->round);
         str_addf(s, " times more\n");
     } else if (g->worded) {
         str_addf(s, "   ...  ");
-        text_count(g->steps, s);
+        str_count(s, g->steps);
         str_addf(s, " step%s\n", g->steps == 1 ? "" : "s");
     }
     *g = (struct gap){0};

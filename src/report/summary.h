@@ -88,9 +88,6 @@ void text_decisive(const struct finding *, struct str *);
  * it is not known which of them matters. */
 void text_decisive_rows(const struct finding *, struct str *);
 
-/* Appends "1 outcome", "1,000 outcomes". */
-void text_counted(struct str *, uint64_t n, const char *noun);
-
 void text_finding(const struct finding *, const struct text_style *, struct str *);
 /* Appends the place, as file:line; nothing if it is not known. */
 void text_location(struct str *, struct location);
@@ -124,9 +121,7 @@ void html_summary(const struct summary *, struct str *);
  * not fit into so many columns (0: into a usual line). */
 void lanes_draw(const struct finding *, unsigned columns, struct str *);
 
-/* Appends 1234567 as 1,234,567. */
-void text_count(uint64_t, struct str *);
-/* Appends n * 2^power in the same way; a number too large to be exact is shown as a
+/* Appends n * 2^power as str_count() does; a number too large to be exact is shown as a
  * power of ten: 10^23. */
 void text_estimate(double n, uint32_t power, struct str *);
 /* The number whose natural logarithm this is; a large one as a power of ten. */

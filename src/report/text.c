@@ -19,20 +19,10 @@ static void paint(struct str *s, const struct text_style *style, const char *col
     str_addf(s, "%s%s%s", style->colour ? colour : "", text, style->colour ? PLAIN : "");
 }
 
-void text_count(uint64_t n, struct str *s)
-{
-    if (n >= 1000) {
-        text_count(n / 1000, s);
-        str_addf(s, ",%03u", (unsigned)(n % 1000));
-    } else {
-        str_addf(s, "%u", (unsigned)n);
-    }
-}
-
 void text_estimate(double n, uint32_t power, struct str *s)
 {
     if (!power && n < 1e15)
-        text_count((uint64_t)(n + 0.5), s);
+        str_count(s, (uint64_t)(n + 0.5));
     else
         str_addf(s, "10^%.0f", round(log10(n) + power * log10(2)));
 }
@@ -40,15 +30,9 @@ void text_estimate(double n, uint32_t power, struct str *s)
 void text_logarithm(double x, struct str *s)
 {
     if (x < log(1e15))
-        text_count((uint64_t)(exp(x) + 0.5), s);
+        str_count(s, (uint64_t)(exp(x) + 0.5));
     else
         str_addf(s, "10^%.0f", round(x / log(10)));
-}
-
-void text_counted(struct str *s, uint64_t n, const char *noun)
-{
-    text_count(n, s);
-    str_addf(s, " %s%s", noun, n == 1 ? "" : "s");
 }
 
 /* Are the two calls of one line? */
@@ -200,7 +184,7 @@ static void add_warnings(const struct summary *m, struct str *s)
     if (!n)
         return;
     str_addf(s, "; ");
-    text_counted(s, n, "warning");
+    str_counted(s, n, "warning");
 }
 
 static void verdict_line(const struct summary *m, const struct text_style *style,
@@ -212,7 +196,7 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         str_addf(s, "  ");
         if (m->suppressed.len) {
             str_addf(s, "except for ");
-            text_counted(s, m->suppressed.len, "suppressed finding");
+            str_counted(s, m->suppressed.len, "suppressed finding");
             str_addf(s, ": ");
         }
         str_addf(s, "no %sdeadlock, %sfailed assertion%s",
@@ -228,17 +212,17 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         paint(s, style, RED, "violated");
         str_addf(s, "  ");
         if (m->findings.len)
-            text_counted(s, m->findings.len, "finding");
+            str_counted(s, m->findings.len, "finding");
         if (m->earlier.len) {
             if (m->findings.len)
                 str_addf(s, ", and %zu", m->earlier.len);
             else
-                text_counted(s, m->earlier.len, "finding");
+                str_counted(s, m->earlier.len, "finding");
             str_addf(s, " before it was resumed");
         }
         if (m->mismatches.len) {
             str_addf(s, m->findings.len || m->earlier.len ? ", " : "");
-            text_counted(s, m->mismatches.len, "expectation");
+            str_counted(s, m->mismatches.len, "expectation");
             str_addf(s, " not met");
         }
         str_addf(s, "\n");
@@ -305,11 +289,11 @@ static void add_audit(const struct summary *m, struct str *s)
     if (!c->played && !c->left)
         return;
     str_addf(s, "          audit: ");
-    text_counted(s, c->played, "execution");
+    str_counted(s, c->played, "execution");
     str_addf(s, " by chance, with nothing but what was explored");
     if (c->left) {
         str_addf(s, "; ");
-        text_count(c->left, s);
+        str_count(s, c->left);
         str_addf(s, " more came to no end that counts");
     }
     str_addf(s, c->over_time ? "; there was no time for more\n" : "\n");
@@ -369,11 +353,11 @@ static void add_frequency(const struct summary *m, const struct finding *f, stru
     }
     str_addf(s, "in ");
     if (states) {
-        text_counted(s, f->outcomes, "state"); /* which need not be final */
+        str_counted(s, f->outcomes, "state"); /* which need not be final */
     } else {
-        text_count(f->outcomes, s);
+        str_count(s, f->outcomes);
         str_addf(s, " of ");
-        text_counted(s, different(m), execution_word(m));
+        str_counted(s, different(m), execution_word(m));
     }
     str_addf(s, m->stopped ? " seen" : "");
 }
@@ -404,13 +388,13 @@ static void add_extent(const struct summary *m, struct str *s)
 {
     const struct search_counts *c = &m->counts;
     if (!m->by_states) {
-        text_counted(s, different(m), execution_word(m));
+        str_counted(s, different(m), execution_word(m));
         return;
     }
-    text_counted(s, c->states, "state");
+    str_counted(s, c->states, "state");
     if (summary_seen(m)) {
         str_addf(s, ", and before them ");
-        text_counted(s, summary_seen(m), "outcome");
+        str_counted(s, summary_seen(m), "outcome");
     }
     if (c->estimate.n <= 0)
         return;
@@ -435,7 +419,7 @@ static void add_arms(const struct guided_counts *g, bool states, struct str *s)
         str_addf(s, n        ? ", "
                     : states ? "          states chosen: "
                              : "          chosen: ");
-        text_count(g->runs[most], s);
+        str_count(s, g->runs[most]);
         str_addf(s, " %s", arm_text(most));
     }
     if (s->text[s->len - 1] != '\n')
@@ -498,17 +482,17 @@ static void add_guided(const struct summary *m, const struct text_style *style,
         if (style->verbose)
             str_addf(s, "by: %s, ", arm_text((enum arm)(g->found - 1)));
         str_addf(s, "after ");
-        text_counted(s, g->found_after, execution_word(m));
+        str_counted(s, g->found_after, execution_word(m));
         if (g->found_samples) {
             str_addf(s, " and ");
-            text_counted(s, g->found_samples, "sample");
+            str_counted(s, g->found_samples, "sample");
         }
         str_addf(s, "\n");
         return;
     }
     if (style->verbose) {
         str_addf(s, "          guided search: ");
-        text_count(g->features, s);
+        str_count(s, g->features);
         str_addf(s, m->by_states
                         ? " different receives and pairs of places of two ranks "
                           "were seen\n"
@@ -545,7 +529,7 @@ static void add_others(const struct finding *f, struct str *s)
     if (!f->others)
         return;
     str_addf(s, "          %s: ", finding_word(f->kind));
-    text_count(f->others, s);
+    str_count(s, f->others);
     str_addf(s, "%s more at %s (--keep-going reports each)\n",
              f->others >= FINDING_MANY ? " or" : "",
              f->others == 1 ? "another place" : "other places");
@@ -568,14 +552,14 @@ static void add_amount(const struct summary *m, struct str *s)
     add_extent(m, s);
     if (m->counts.sampled.runs) {
         str_addf(s, " in ");
-        text_counted(s, m->counts.sampled.runs, "run");
+        str_counted(s, m->counts.sampled.runs, "run");
     } else if (m->counts.traces != m->counts.executions) {
         str_addf(s, ", ");
-        text_counted(s, m->counts.traces, "trace");
+        str_counted(s, m->counts.traces, "trace");
     }
     if (m->counts.redundant && !m->interleavings && !m->counts.sampled.runs) {
         str_addf(s, ", ");
-        text_count(m->counts.redundant, s);
+        str_count(s, m->counts.redundant);
         str_addf(s, " redundant");
     }
     if (m->verdict == MZ_UNSUPPORTED)
@@ -652,12 +636,12 @@ static void add_found_before(const struct summary *m, struct str *s)
             add_earlier(m, m->earlier_notes.at[i], s);
     if (notes) {
         str_addf(s, "          ");
-        text_counted(s, notes, "note");
+        str_counted(s, notes, "note");
         str_addf(s, " found before it was resumed\n");
     }
     if (m->before && !m->earlier.len) {
         str_addf(s, "          findings in ");
-        text_counted(s, m->before, "outcome");
+        str_counted(s, m->before, "outcome");
         str_addf(s, " seen before it was resumed\n");
     }
 }
@@ -713,7 +697,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
 
 static void add_sample(const struct turn *t, struct str *s)
 {
-    text_count(t->states, s);
+    str_count(s, t->states);
     str_addf(s, " state%s for ", t->states == 1 ? "" : "s");
     text_estimate(t->ways, 0, s);
     str_addf(s, " histories");

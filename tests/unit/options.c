@@ -60,7 +60,7 @@ Test(options, a_line_is_complete)
         cr_assert((o->type == TYPE_CHOICE || o->type == TYPE_SET) == (o->words != NULL),
                   "--%s", o->name);
         cr_assert(!o->idle || o->standard, "--%s", o->name);
-        cr_assert(!(o->standard && o->otherwise), "--%s", o->name);
+        cr_assert(o->idle || !(o->standard && o->otherwise), "--%s", o->name);
         cr_assert(o->low <= option_high(o), "--%s", o->name);
         if (o->belongs & known) /* a list or a pointer would not be told as it is */
             cr_assert(o->type != TYPE_SETTINGS && o->type != TYPE_OUTPUT &&

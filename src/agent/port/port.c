@@ -405,9 +405,10 @@ EXPORT enum send_mode port_send_mode(enum send_mode mode, size_t bytes)
 }
 
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
-                           enum send_mode mode, const void *bytes, size_t n)
+                           enum send_mode mode, const void *bytes, size_t n, size_t data)
 {
     struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
+    op.bytes = data < UINT32_MAX ? (uint32_t)data : UINT32_MAX;
     uint32_t most = message_most(rank_process((uint32_t)agent.current));
     if (process_head()->nsends++ >= most)
         rank_refuse(REASON_SIZE, "sends more than %u messages", most);

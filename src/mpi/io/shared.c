@@ -90,7 +90,7 @@ static MPI_Offset take_in_turn(struct file *f, MPI_Offset n)
     MPI_Offset at = shared_take(f, n);
     if (c->rank + 1 < c->size)
         port_forget(port_isend(lib()->from, c->messages, comm_world_of(c, c->rank + 1), 0,
-                               SEND_BUFFERED, "", 0));
+                               SEND_BUFFERED, "", 0, 0));
     comm_gather_all(f->comm, NULL, 0);
     return at;
 }

@@ -40,8 +40,9 @@ uint32_t p2p_post(struct request *r, enum send_mode mode)
     data_pack(&r->data, message + 1);
     port_data(message + 1, data_bytes(&r->data));
     mode = port_send_mode(mode, data_bytes(&r->data));
-    uint32_t port = port_isend(r->from, r->comm->messages,
-                               comm_world_of(r->comm, r->peer), r->tag, mode, message, n);
+    uint32_t port =
+        port_isend(r->from, r->comm->messages, comm_world_of(r->comm, r->peer), r->tag,
+                   mode, message, n, data_bytes(&r->data));
     free(message);
     return port;
 }

@@ -111,7 +111,7 @@ static void send_opening(struct request *r)
                         .call = r->from.call,
                         .partitions = (uint32_t)p->partitions};
     r->port = port_isend(r->from, p->context, comm_world_of(r->comm, r->peer), r->tag,
-                         SEND_STANDARD, &o, sizeof o);
+                         SEND_STANDARD, &o, sizeof o, 0);
 }
 
 static void start(struct request *r)
@@ -453,7 +453,7 @@ static int ready(struct request *r, int i)
     data_pack(&d, packed);
     port_data(packed, n);
     port_forget(port_isend(lib()->from, p->context, comm_world_of(r->comm, r->peer),
-                           partition_tag(r, i), SEND_BUFFERED, packed, n));
+                           partition_tag(r, i), SEND_BUFFERED, packed, n, n));
     free(packed);
     return MPI_SUCCESS;
 }

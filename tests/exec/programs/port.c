@@ -35,7 +35,7 @@ static int me, size;
 static void send(int to, int tag, int value)
 {
     uint32_t r = port_isend(here(CALL_SEND), everybody, to, tag, SEND_STANDARD, &value,
-                            sizeof value);
+                            sizeof value, sizeof value);
     port_finish(here(CALL_SEND), &r, 1);
 }
 
@@ -159,7 +159,7 @@ static void large(void)
         char *data = malloc(BYTES);
         memset(data, 'x', BYTES);
         uint32_t r =
-            port_isend(here(CALL_SEND), everybody, 0, 0, SEND_SYNC, data, BYTES);
+            port_isend(here(CALL_SEND), everybody, 0, 0, SEND_SYNC, data, BYTES, BYTES);
         port_finish(here(CALL_SEND), &r, 1);
     } else {
         uint32_t r = port_irecv(here(CALL_RECV), everybody, 1, 0);
