@@ -5,8 +5,8 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
-runs=${2:-6}
-case $runs in *[!0-9]*) runs=6 ;; esac
+runs=${2:-5}
+case $runs in *[!0-9]*) runs=5 ;; esac
 scratch=$(mktemp -d /tmp/mazurka-link-XXXXXX)
 trap 'rm -rf "$scratch"' EXIT
 "$tool" cc -g -Isrc -Iinclude -o "$scratch/stray" tests/safe/programs/stray.c || exit 2
@@ -22,7 +22,7 @@ expect 'a question that nobody has asked' '0' 'verified' "$tool" run -n 3 ./stra
 for what in lost-findings; do
     expect "$what, of a good program" 4 "$over" "$tool" run -n 3 ./stray fine $what
 done
-for part in findings link agent; do
+for part in findings link agent data; do
     for ((i = 0; i < runs; i++)); do
         out=$("${guard[@]}" "$tool" run -n 3 ./stray $part $i 2>&1)
         code=$?

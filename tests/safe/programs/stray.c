@@ -4,7 +4,8 @@
  *     stray fine WHERE      does not
  *
  * WHERE: "findings", "gaps", "orders" and others: these words of the link; "link",
- * "agent": eight bytes anywhere there; "none". The program finds the link as anything
+ * "agent", "data": eight bytes anywhere there, in the agent's heap, or in the variables
+ * of its library; "none". The program finds the link as anything
  * that looks for it could, and knows what is where. */
 #include "real/link.h"
 
@@ -14,14 +15,32 @@
 #include <string.h>
 
 static char *link_memory;
+static struct {
+    char *low, *high;
+} data[8]; /* what the agent's library may write */
+static int ndata;
+
+static void note_data(const char *line)
+{
+    char *end, *low = (char *)strtoull(line, &end, 16),
+               *high = (char *)strtoull(end + 1, NULL, 16);
+    bool more = ndata && data[ndata - 1].high == low && !strchr(line, '/'); /* .bss */
+    if (ndata == 8 || !strstr(line, " rw") || (!more && !strstr(line, "/libmazurka.so")))
+        return;
+    data[ndata].low = low;
+    data[ndata++].high = high;
+}
 
 static __attribute__((constructor)) void find(void)
 {
     char line[512];
     FILE *f = fopen("/proc/self/maps", "r");
-    while (f && fgets(line, sizeof line, f))
+    while (f && fgets(line, sizeof line, f)) {
         if (strstr(line, "memfd:mazurka") && !link_memory)
             link_memory = (char *)strtoull(line, NULL, 16);
+        else
+            note_data(line);
+    }
     if (f)
         fclose(f);
 }
@@ -81,6 +100,10 @@ static void go_astray(const char *where)
                       : part == 1 ? behind + below(all - behind)
                                   : all + below(14000);
         memcpy(link_memory + at, &value, 8);
+    } else if (!strcmp(where, "data") && ndata) {
+        int i = (int)below((uint64_t)ndata);
+        uint64_t words = (uint64_t)(data[i].high - data[i].low) / 8;
+        memcpy(data[i].low + 8 * below(words), &value, 8);
     } else if (!strcmp(where, "agent")) {
         memcpy((char *)0x200004000000 + below(3u << 20), &value, 8);
     }
