@@ -23,7 +23,7 @@ static bool is_standard(const struct state *st, const struct posted *r)
 
 static bool is_waiting(const struct state *st, const struct posted *r)
 {
-    return is_standard(st, r) && r->waits && r->taken == NO_EVENT;
+    return is_standard(st, r) && r->waits && r->received == NO_EVENT;
 }
 
 /* The sends that actors wait for, or poll, and that nobody has received. */

@@ -311,3 +311,124 @@ RULE(attr_copy)
     MPI_Comm_delete_attr(WORLD, key);
     MPI_Comm_free_keyval(&key);
 }
+
+/* 6.12: an array of counts is not changed before the collective is complete. */
+/* mazurka: -n 2 -- counts_changed right => verified!any */
+/* mazurka: -n 2 -- counts_changed wrong => finding */
+RULE(counts_changed)
+{
+    int n[2] = {1, 1}, at[2] = {0, 1};
+    MPI_Iallgatherv(in, 1, MPI_INT, out, n, at, MPI_INT, WORLD, q);
+    if (wrong)
+        n[0] = 7;
+    MPI_Wait(q, IGNORE);
+    n[0] = 8;
+}
+
+/* 6.12: types may be freed before the collective is complete, the array of them is not
+ * changed. */
+/* mazurka: -n 2 -- types_freed right => verified!any */
+/* mazurka: -n 2 -- types_freed wrong => finding */
+RULE(types_freed)
+{
+    int n[2] = {1, 1}, at[2] = {0, 8};
+    MPI_Datatype t[2];
+    MPI_Type_contiguous(2, MPI_INT, &t[0]);
+    MPI_Type_commit(&t[0]);
+    t[1] = t[0];
+    MPI_Datatype copy = t[0];
+    MPI_Ialltoallw(in, n, at, t, out, n, at, t, WORLD, q);
+    if (wrong)
+        t[0] = MPI_INT;
+    MPI_Type_free(&copy);
+    MPI_Wait(q, IGNORE);
+}
+
+/* 6.13, 8.8: a persistent neighbourhood collective that is active owns its buffers, at
+ * each start. */
+/* mazurka: -n 2 -- neighbour_persistent right => verified!any */
+/* mazurka: -n 2 -- neighbour_persistent wrong => finding */
+RULE(neighbour_persistent)
+{
+    MPI_Comm c;
+    int other = 1 - rank;
+    MPI_Dist_graph_create_adjacent(WORLD, 1, &other, MPI_UNWEIGHTED, 1, &other,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &c);
+    MPI_Neighbor_alltoall_init(in, 2, MPI_INT, out, 2, MPI_INT, c, MPI_INFO_NULL, q);
+    for (int i = 0; i < 2; i++) {
+        MPI_Start(q);
+        if (wrong && i)
+            out[1] = 3;
+        MPI_Wait(q, IGNORE);
+        out[0] = in[0] = i;
+    }
+    MPI_Request_free(q);
+    MPI_Comm_free(&c);
+}
+
+/* 8.7: the types of neighbours match. */
+/* mazurka: -n 2 -- ineighbour_w right => verified!any */
+/* mazurka: -n 2 -- ineighbour_w wrong => finding */
+RULE(ineighbour_w)
+{
+    MPI_Comm c;
+    int other = 1 - rank, n = 2;
+    MPI_Aint at = 0;
+    MPI_Datatype t = MPI_INT, u = wrong ? MPI_FLOAT : MPI_INT;
+    MPI_Dist_graph_create_adjacent(WORLD, 1, &other, MPI_UNWEIGHTED, 1, &other,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &c);
+    MPI_Ineighbor_alltoallw(in, &n, &at, &t, wrong ? (void *)real : out, &n, &at, &u, c,
+                            q);
+    MPI_Wait(q, IGNORE);
+    MPI_Comm_free(&c);
+}
+
+/* 6.8: in place, as much comes from a rank as goes to it. */
+/* mazurka: -n 2 -- alltoallv_inplace right => verified!any */
+/* mazurka: -n 2 -- alltoallv_inplace wrong => finding */
+RULE(alltoallv_inplace)
+{
+    int n[2] = {1, wrong && !rank ? 2 : 1}, at[2] = {0, 2};
+    MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, out, n, at, MPI_INT,
+                  WORLD);
+}
+
+/* 6.10.2: each rank has room for its part of the result. */
+/* mazurka: -n 2 -- reduce_scatter_room right => verified!any */
+/* mazurka: -n 2 -- reduce_scatter_room wrong => finding */
+RULE(reduce_scatter_room)
+{
+    int n[2] = {1, 3}, *r = malloc((size_t)(wrong ? 1 : n[rank]) * 4);
+    MPI_Reduce_scatter(in, r, n, MPI_INT, MPI_SUM, WORLD);
+    free(r);
+}
+
+/* 6.13: a persistent collective is not freed while it is active. */
+/* mazurka: -n 2 -- barrier_pending_free right => verified!any */
+/* mazurka: -n 2 -- barrier_pending_free wrong => finding */
+RULE(barrier_pending_free)
+{
+    MPI_Barrier_init(WORLD, MPI_INFO_NULL, q);
+    MPI_Start(q);
+    if (!wrong)
+        MPI_Wait(q, IGNORE);
+    MPI_Request_free(q);
+}
+
+/* 7.4.2: all ranks give MPI_Comm_create_from_group the same tag. */
+/* mazurka: -n 2 -- session_group right => verified!any */
+/* mazurka: -n 2 -- session_group wrong => finding */
+RULE(session_group)
+{
+    MPI_Session s;
+    MPI_Group g;
+    MPI_Comm c;
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &s);
+    MPI_Group_from_session_pset(s, "mpi://WORLD", &g);
+    MPI_Comm_create_from_group(g, wrong && rank ? "b" : "a", MPI_INFO_NULL,
+                               MPI_ERRORS_ARE_FATAL, &c);
+    MPI_Allreduce(&rank, out, 1, MPI_INT, MPI_SUM, c);
+    MPI_Group_free(&g);
+    MPI_Comm_free(&c);
+    MPI_Session_finalize(&s);
+}

@@ -413,3 +413,171 @@ RULE(tags_self)
         MPI_Ssend(in, 1, MPI_INT, 0, 2, SELF);
     MPI_Waitall(2, q, ALL);
 }
+
+/* 3.8.2: a matched message is received with room for it. */
+/* mazurka: -n 2 -- mrecv_short right => verified!any */
+/* mazurka: -n 2 -- mrecv_short wrong => finding */
+RULE(mrecv_short)
+{
+    MPI_Message m;
+    if (rank)
+        MPI_Send(in, 4, MPI_INT, 0, 0, WORLD);
+    else {
+        MPI_Mprobe(MPI_ANY_SOURCE, 0, WORLD, &m, IGNORE);
+        MPI_Mrecv(out, wrong ? 3 : 5, MPI_INT, &m, IGNORE);
+    }
+}
+
+/* 3.6: MPI_Ibsend needs memory that is attached. */
+/* mazurka: -n 2 -- ibsend_none right => verified!any */
+/* mazurka: -n 2 -- ibsend_none wrong => finding */
+RULE(ibsend_none)
+{
+    static char b[1000];
+    void *p;
+    int n;
+    if (!wrong)
+        MPI_Buffer_attach(b, sizeof b);
+    MPI_Ibsend(in, 4, MPI_INT, 1 - rank, 0, WORLD, q);
+    MPI_Recv(out, 4, MPI_INT, 1 - rank, 0, WORLD, IGNORE);
+    MPI_Wait(q, IGNORE);
+    if (!wrong)
+        MPI_Buffer_detach(&p, &n);
+}
+
+/* 3.7.5: with MPI_ERR_IN_STATUS, the statuses say which operation has failed. */
+/* mazurka: -n 2 -- waitall_error right => verified */
+/* mazurka: -n 2 -- waitall_error wrong => finding|verified+any */
+RULE(waitall_error)
+{
+    MPI_Status s[2];
+    MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_RETURN);
+    if (rank) {
+        MPI_Send(in, 2, MPI_INT, 0, 0, WORLD);
+        MPI_Send(in, 1, MPI_INT, 0, 1, WORLD);
+    } else {
+        MPI_Irecv(out, wrong ? 1 : 2, MPI_INT, 1, 0, WORLD, &q[0]);
+        MPI_Irecv(out + 4, 1, MPI_INT, 1, 1, WORLD, &q[1]);
+        MPI_Waitall(2, q, s);
+    }
+}
+
+/* 3.7.3: after a test that says no the buffer is in use. */
+/* mazurka: -n 2 -- isend_reuse_after_test right => verified */
+/* mazurka: -n 2 -- isend_reuse_after_test wrong => finding */
+RULE(isend_reuse_after_test)
+{
+    int flag;
+    if (rank)
+        MPI_Recv(out, 1, MPI_INT, 0, 0, WORLD, IGNORE);
+    else {
+        MPI_Issend(in, 1, MPI_INT, 1, 0, WORLD, q);
+        MPI_Test(q, &flag, IGNORE);
+        if (flag || wrong)
+            in[0] = 5;
+        if (!flag)
+            MPI_Wait(q, IGNORE);
+    }
+}
+
+/* 3.2.2: the datatype is one even if there is nothing to send. */
+/* mazurka: -n 2 -- null_type_zero right => verified!any */
+/* mazurka: -n 2 -- null_type_zero wrong => finding */
+RULE(null_type_zero)
+{
+    MPI_Sendrecv(in, 0, wrong ? MPI_DATATYPE_NULL : MPI_INT, 1 - rank, 0, out, 0, MPI_INT,
+                 1 - rank, 0, WORLD, IGNORE);
+}
+
+/* 5.2: no more is unpacked than was received. */
+/* mazurka: -n 2 -- unpack_more right => verified!any */
+/* mazurka: -n 2 -- unpack_more wrong => finding */
+RULE(unpack_more)
+{
+    char b[64];
+    int at = 0, n;
+    MPI_Status s;
+    if (rank) {
+        MPI_Pack(in, 2, MPI_INT, b, 64, &at, WORLD);
+        MPI_Send(b, at, MPI_PACKED, 0, 0, WORLD);
+    } else {
+        MPI_Recv(b, 64, MPI_PACKED, 1, 0, WORLD, &s);
+        MPI_Get_count(&s, MPI_PACKED, &n);
+        MPI_Unpack(b, n, &at, out, wrong ? 3 : 2, MPI_INT, WORLD);
+    }
+}
+
+/* 5.1.13: the arrays for the contents of a type are as large as its envelope says. */
+/* mazurka: -n 2 -- contents_small right => verified!any */
+/* mazurka: -n 2 -- contents_small wrong => finding */
+RULE(contents_small)
+{
+    MPI_Datatype t, u[1];
+    int i[8], ni, na, nd, c;
+    MPI_Aint a[4];
+    MPI_Type_vector(2, 1, 3, MPI_INT, &t);
+    MPI_Type_get_envelope(t, &ni, &na, &nd, &c);
+    MPI_Type_get_contents(t, wrong ? ni - 1 : ni, na, nd, i, a, u);
+    MPI_Type_free(&t);
+}
+
+/* 10: there is room for the value of a key and its end. */
+/* mazurka: -n 2 -- info_length right => verified!any */
+/* mazurka: -n 2 -- info_length wrong => finding */
+RULE(info_length)
+{
+    MPI_Info i;
+    char *v = malloc(wrong ? 5 : 6);
+    int f;
+    MPI_Info_create(&i);
+    MPI_Info_set(i, "k", "value");
+    MPI_Info_get(i, "k", 5, v, &f);
+    MPI_Info_free(&i);
+    free(v);
+}
+
+/* 8.5.5: there is room for all coordinates. */
+/* mazurka: -n 2 -- cart_coords right => verified!any */
+/* mazurka: -n 2 -- cart_coords wrong => finding */
+RULE(cart_coords)
+{
+    MPI_Comm c;
+    int d[2] = {2, 1}, p[2] = {0, 0}, *x = malloc(wrong ? 4 : 8);
+    MPI_Cart_create(WORLD, 2, d, p, 0, &c);
+    MPI_Cart_coords(c, rank, 2, x);
+    free(x);
+    MPI_Comm_free(&c);
+}
+
+/* 5.1.3: the whole array lies within the memory. */
+/* mazurka: -n 2 -- subarray_room right => verified!any */
+/* mazurka: -n 2 -- subarray_room wrong => finding */
+RULE(subarray_room)
+{
+    MPI_Datatype t;
+    int sizes[2] = {4, 4}, sub[2] = {2, 2}, at[2] = {2, 2}, *m = malloc(wrong ? 60 : 64);
+    MPI_Type_create_subarray(2, sizes, sub, at, MPI_ORDER_C, MPI_INT, &t);
+    MPI_Type_commit(&t);
+    if (rank)
+        MPI_Send(in, 4, MPI_INT, 0, 0, WORLD);
+    else
+        MPI_Recv(m, 1, t, 1, 0, WORLD, IGNORE);
+    free(m);
+    MPI_Type_free(&t);
+}
+
+/* 7.4.1: communicators that are compared exist. */
+/* mazurka: -n 2 -- comm_compare_freed right => verified!any */
+/* mazurka: -n 2 -- comm_compare_freed wrong => finding */
+RULE(comm_compare_freed)
+{
+    MPI_Comm c;
+    int r;
+    MPI_Comm_dup(WORLD, &c);
+    MPI_Comm copy = c;
+    if (wrong)
+        MPI_Comm_free(&c);
+    MPI_Comm_compare(WORLD, copy, &r);
+    if (!wrong)
+        MPI_Comm_free(&c);
+}

@@ -3,6 +3,7 @@
 #include "standard.h"
 
 static MPI_Win w;
+static MPI_Request q[1];
 static int memory[16];
 
 static void open_window(void)
@@ -344,4 +345,116 @@ RULE(free_pending)
     if (!wrong || rank)
         MPI_Win_unlock_all(w);
     MPI_Win_free(&w);
+}
+
+/* 12.7: accesses by two windows to one place conflict as those by one do. */
+/* mazurka: -n 2 -- overlapping_windows right => verified!any */
+/* mazurka: -n 2 -- overlapping_windows wrong => finding */
+RULE(overlapping_windows)
+{
+    MPI_Win v;
+    open_window();
+    MPI_Win_create(memory, sizeof memory, 4, MPI_INFO_NULL, WORLD, &v);
+    MPI_Win_fence(0, w);
+    MPI_Win_fence(0, v);
+    if (rank)
+        MPI_Put(in, 1, MPI_INT, 0, 0, 1, MPI_INT, w);
+    if (!wrong) {
+        MPI_Win_fence(0, w);
+        MPI_Barrier(WORLD);
+    }
+    if (!rank)
+        MPI_Put(in, 1, MPI_INT, 0, 0, 1, MPI_INT, v);
+    if (wrong)
+        MPI_Win_fence(0, w);
+    MPI_Win_fence(0, v);
+    MPI_Win_free(&v);
+    MPI_Win_free(&w);
+}
+
+/* 12.3.5: the result of MPI_Rget_accumulate is there when its request is complete. */
+/* mazurka: -n 2 -- rget_acc right => verified!any */
+/* mazurka: -n 2 -- rget_acc wrong => finding */
+RULE(rget_acc)
+{
+    open_window();
+    MPI_Win_lock_all(0, w);
+    in[0] = 1;
+    MPI_Rget_accumulate(in, 1, MPI_INT, out, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, w, q);
+    if (!wrong)
+        MPI_Wait(q, IGNORE);
+    in[1] = out[0];
+    if (wrong)
+        MPI_Wait(q, IGNORE);
+    MPI_Win_unlock_all(w);
+    MPI_Win_free(&w);
+}
+
+/* 12.3.1: all bytes of a fetch lie within the window. */
+/* mazurka: -n 2 -- fetch_end right => verified!any */
+/* mazurka: -n 2 -- fetch_end wrong => finding */
+RULE(fetch_end)
+{
+    static long long one = 1, old;
+    open_window();
+    MPI_Win_lock_all(0, w);
+    MPI_Fetch_and_op(&one, &old, MPI_LONG_LONG, 0, wrong ? 15 : 14, MPI_SUM, w);
+    MPI_Win_unlock_all(w);
+    MPI_Win_free(&w);
+}
+
+/* 12.5.4: what is flushed was locked. */
+/* mazurka: -n 2 -- flush_other right => verified!any */
+/* mazurka: -n 2 -- flush_other wrong => finding */
+RULE(flush_other)
+{
+    open_window();
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, w);
+    MPI_Win_flush(wrong ? 1 : 0, w);
+    MPI_Win_unlock(0, w);
+    MPI_Win_free(&w);
+}
+
+/* 12.5: no lock is taken within an epoch of MPI_Win_start. */
+/* mazurka: -n 2 -- lock_start right => verified!any */
+/* mazurka: -n 2 -- lock_start wrong => finding */
+RULE(lock_start)
+{
+    MPI_Group all, other;
+    int them = 1 - rank;
+    open_window();
+    MPI_Comm_group(WORLD, &all);
+    MPI_Group_incl(all, 1, &them, &other);
+    if (!rank) {
+        MPI_Win_post(other, 0, w);
+        MPI_Win_wait(w);
+    } else {
+        MPI_Win_start(other, 0, w);
+        if (wrong)
+            MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, w);
+        if (wrong)
+            MPI_Win_unlock(0, w);
+        MPI_Win_complete(w);
+    }
+    MPI_Group_free(&all);
+    MPI_Group_free(&other);
+    MPI_Win_free(&w);
+}
+
+/* 12.3.2: the datatype of the target is committed. */
+/* mazurka: -n 2 -- win_uncommitted right => verified!any */
+/* mazurka: -n 2 -- win_uncommitted wrong => finding */
+RULE(win_uncommitted)
+{
+    MPI_Datatype t;
+    MPI_Type_contiguous(1, MPI_INT, &t);
+    if (!wrong)
+        MPI_Type_commit(&t);
+    open_window();
+    MPI_Win_fence(0, w);
+    if (rank)
+        MPI_Put(in, 1, MPI_INT, 0, 0, 1, t, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+    MPI_Type_free(&t);
 }
