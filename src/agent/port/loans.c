@@ -14,7 +14,8 @@ struct meeting {
 
 struct place {
     uint32_t *arrived; /* for each rank, how often it has arrived */
-    uint32_t first;    /* meetings before this one are over */
+    uint32_t first;    /* meetings before this one were removed */
+    uint32_t over;     /* and so many at the front are to be */
     VEC(struct meeting *) meetings;
 };
 
@@ -52,7 +53,7 @@ static struct meeting *next_meeting(uint32_t context, uint32_t rank)
     }
     struct place *p = &l->places.at[context];
     uint32_t k = p->arrived[rank]++;
-    if (k < p->first) /* the ranks do not agree on who takes part */
+    if (k < p->first + p->over) /* the ranks do not agree on who takes part */
         return NULL;
     while (p->first + p->meetings.len <= k)
         vec_push(&p->meetings, mem_alloc(sizeof(struct meeting)));
@@ -67,16 +68,19 @@ static void forget(struct meeting *m)
     vec_free(&m->given);
 }
 
-/* Removes the meetings that are over, from the oldest on. */
+/* Frees the meetings that are over, from the oldest on. They are removed when they are as
+ * many as the others, since one rank may be ahead by many. */
 static void tidy(struct place *p)
 {
-    size_t n = 0;
-    while (n < p->meetings.len && p->meetings.at[n]->expected == UINT32_MAX)
-        free(p->meetings.at[n++]);
-    for (size_t i = n; i < p->meetings.len; i++)
-        p->meetings.at[i - n] = p->meetings.at[i];
-    p->meetings.len -= n;
-    p->first += (uint32_t)n;
+    while (p->over < p->meetings.len && p->meetings.at[p->over]->expected == UINT32_MAX)
+        free(p->meetings.at[p->over++]);
+    if (2 * (size_t)p->over < p->meetings.len)
+        return;
+    for (size_t i = p->over; i < p->meetings.len; i++)
+        p->meetings.at[i - p->over] = p->meetings.at[i];
+    p->meetings.len -= p->over;
+    p->first += p->over;
+    p->over = 0;
 }
 
 void loans_arrive(uint32_t rank, uint32_t request, const struct op *op)

@@ -40,7 +40,8 @@ void payload_init(void)
 
 static size_t slot_of(const struct payload *p)
 {
-    return p->hash ^ (p->time ^ (uint64_t)p->files << 40) * 0x9e3779b97f4a7c15u;
+    uint64_t mixed = (p->time ^ (uint64_t)p->files << 40) * 0x9e3779b97f4a7c15u;
+    return p->hash ^ mixed ^ mixed >> 32; /* the lowest bits count */
 }
 
 static void grow(struct table *t)

@@ -84,8 +84,8 @@ struct match_recv {
                                 later */
     int32_t seen, cancelled; /* positions on the line that reported it complete, or
                                 cancelled it; or NONE */
-    uint32_t open;   /* all receives before number `open` were known to be complete when
-                        it was posted */
+    uint32_t open;   /* all receives before number `open` were known to be complete, or
+                        were cancelled, when it was posted */
     uint32_t oldest; /* the first earlier receive that competes with this one, since some
                         message fits both; the receive's own index if there is none */
 };
@@ -333,8 +333,8 @@ static inline struct match_recv *graph_recv(const struct graph *g, uint32_t rank
 /* The index of the receive, probe or try-receive at this position of the line. */
 uint32_t graph_recv_at(const struct graph *, uint32_t rank, uint32_t pos);
 
-/* All receives before the returned index were known to be complete when the rank was at
- * this position. */
+/* All receives before the returned index were known to be complete, or were cancelled,
+ * when the rank was at this position. */
 uint32_t graph_open_at(const struct graph *, uint32_t rank, uint32_t pos);
 
 /* Does this send count as complete only when it is being received? */

@@ -101,7 +101,8 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
     struct match_rank *k = &g->rank[p];
     uint32_t open = k->recvs.len ? vec_last(&k->recvs).open : 0;
     while (open < k->recvs.len &&
-           (k->recvs.at[open].transient || k->recvs.at[open].seen != NONE))
+           (k->recvs.at[open].transient || k->recvs.at[open].seen != NONE ||
+            k->recvs.at[open].cancelled != NONE))
         open++;
     uint32_t oldest = open;
     while (oldest < k->recvs.len &&

@@ -2,6 +2,7 @@
  *
  * patience.c - see patience.h. */
 #include "explore/match/patience.h"
+#include "explore/match/line.h"
 #include "explore/match/spin.h"
 #include "explore/search/polls.h"
 
@@ -81,14 +82,37 @@ static bool received_since(const struct graph *g, const struct match_rank *k,
            graph_known_received(g, graph_event(g, look->send), (uint32_t)k->line.len);
 }
 
+/* No look before this position of the line is one that the operation repeats: a poll has
+ * a request in common with it, which was made before. */
+static int32_t first_repeated(const struct graph *g, uint32_t p, const struct op *op)
+{
+    uint32_t first = op->kind == OP_POLL ? UINT32_MAX : 0;
+    for (uint32_t i = 0; op->kind == OP_POLL && i < op->nargs; i++) {
+        uint32_t pos = line_request_pos(g, p, op->args[i]);
+        first = pos < first ? pos : first;
+    }
+    return first > INT32_MAX ? INT32_MAX : (int32_t)first;
+}
+
+/* The position of the look that the rank's next one repeats; NONE: there is none. */
+static int32_t repeated(const struct graph *g, uint32_t p)
+{
+    const struct match_rank *k = &g->rank[p];
+    const struct op *op = &k->next.op;
+    int32_t at = k->next.looked, first = first_repeated(g, p, op);
+    for (int i = 0; at >= first && i <= BACK; i++) {
+        if (repeats(op, &k->line.at[at].op))
+            return at;
+        at = k->line.at[at].looked;
+    }
+    return NONE;
+}
+
 void patience_count(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
-    int32_t at = r->looked;
-    for (int i = 0; at != NONE && i < BACK && !repeats(&r->op, &k->line.at[at].op); i++)
-        at = k->line.at[at].looked;
-    r->again = at != NONE && repeats(&r->op, &k->line.at[at].op) ? at : NONE;
+    r->again = repeated(g, p);
     r->vain = r->peeks = r->row = 0;
     const struct match_record *last = r->again == NONE ? NULL : &k->line.at[r->again];
     if (!last || (!failed(last) && !op_sees(last->op.kind)))

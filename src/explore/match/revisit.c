@@ -478,11 +478,29 @@ void revisit_arrive(struct visit *v, uint32_t rank)
     }
 }
 
+/* The place in the order of the first match that a cancel of the receive may undo: its
+ * own, or that of a later receive. UINT32_MAX: there is none. */
+static uint32_t first_undone_by(const struct graph *g, uint32_t rank, uint32_t recv)
+{
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t first = UINT32_MAX;
+    for (uint32_t i = recv; i < k->recvs.len; i++) {
+        int32_t match = k->recvs.at[i].event;
+        if (match != NONE && (i == recv || graph_races(&k->recvs.at[i], i)) &&
+            graph_event(g, (uint32_t)match)->order < first)
+            first = graph_event(g, (uint32_t)match)->order;
+    }
+    return first;
+}
+
 void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
 {
     struct graph *g = &v->g;
     int32_t match = graph_recv(g, rank, recv)->event;
-    past_clear(&v->before, g, 0);
+    uint32_t floor = first_undone_by(g, rank, recv);
+    if (floor == UINT32_MAX)
+        return;
+    past_clear(&v->before, g, floor);
     past_add_line(&v->before, g, rank, (uint32_t)g->rank[rank].line.len);
     if (match != NONE && past_has(&v->before, g, (uint32_t)match))
         return;
