@@ -42,6 +42,10 @@ bool port_threads(void); /* has the rank ever had other threads? */
  * it is no such block. */
 bool port_lend(void *, bool lent);
 
+/* The program gets this block of malloc(), so that it is to be known from where the rank
+ * has asked for it. */
+void port_gives(const void *);
+
 /* Sets a function that is called when the rank ends successfully, after everything that
  * the program does at exit. */
 void port_at_end(void (*)(void));

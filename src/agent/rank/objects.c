@@ -23,7 +23,7 @@
 
 #define HINTS   256
 #define FOREIGN 4096
-#define SETTLED 1024
+#define PLACES  1024
 #define DEEPEST 256 /* the largest number of frames that are searched */
 
 struct hint { /* the block of an address */
@@ -89,9 +89,9 @@ struct objects {
     struct site_answer foreign[FOREIGN];  /* has somebody else written this code? */
     struct site_answer idioms[FOREIGN];   /* is it known for what it does? */
     struct hint hints[HINTS];
-    struct settled settled[SETTLED];
-    struct pointed pointed[HINTS];
-    struct scoped scoped[HINTS];
+    struct settled settled[PLACES]; /* these by place_of() */
+    struct pointed pointed[PLACES];
+    struct scoped scoped[PLACES];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
     bool said_unknown; /* the verdict says that sizes of buffers are not known */
@@ -100,6 +100,15 @@ struct objects {
 void objects_init(void)
 {
     agent.objects = mem_alloc(sizeof *agent.objects);
+}
+
+/* Where what a call knows of an address is noted. The same variables of different ranks
+ * are a multiple of many pages away from each other, and have different places. */
+static size_t place_of(const void *site, const char *at)
+{
+    enum { TOP = 54 }; /* 1,024 places */
+    _Static_assert(PLACES == 1 << (64 - TOP), "as many as there are values");
+    return (((uintptr_t)at ^ (uintptr_t)site << 24) * 0x9e3779b97f4a7c15u) >> TOP;
 }
 
 /* ---- the heap ---- */
@@ -476,8 +485,7 @@ static const struct link_variable *find_pointer(struct viewpoint from, const cha
 static const struct link_variable *pointer_to(struct viewpoint from, const char *at,
                                               const struct object *o)
 {
-    struct pointed *p =
-        &agent.objects->pointed[((uintptr_t)at / 16 * 31 + (uintptr_t)from.site) % HINTS];
+    struct pointed *p = &agent.objects->pointed[place_of(from.site, at)];
     uint32_t loads = agent.rank[agent.current].space.loads;
     if (p->site != from.site || p->at != at || p->freed != agent.freed ||
         p->loads != loads)
@@ -535,9 +543,7 @@ static bool covers(const struct object *o, const char *low, const char *high)
 
 static inline struct settled *settled_at(struct viewpoint from, const char *low)
 {
-    return &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
-                                    (uintptr_t)agent.current) %
-                                   SETTLED];
+    return &agent.objects->settled[place_of(from.site, low)];
 }
 
 static inline bool is_settled(const struct settled *s, struct viewpoint from,
@@ -637,8 +643,7 @@ bool objects_in_temporary(struct viewpoint from, const char *at)
 /* Looks the address up in the frame that has it; what is found is remembered. */
 static struct scoped *scope_of(struct viewpoint from, const char *at)
 {
-    struct scoped *s =
-        &agent.objects->scoped[((uintptr_t)at / 4 * 31 + (uintptr_t)from.site) % HINTS];
+    struct scoped *s = &agent.objects->scoped[place_of(from.site, at)];
     if (s->at != at || s->from.site != from.site || s->from.frame != from.frame ||
         !owns_still(s->owner)) {
         struct object o = {0};

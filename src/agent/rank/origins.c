@@ -7,6 +7,7 @@
 #include "agent/rank/origins.h"
 #include "agent/core/agent.h"
 #include "agent/core/unwind.h"
+#include "mpi/port.h"
 
 #define PLACES ((size_t)1 << 16)
 
@@ -32,17 +33,33 @@ static struct origin *place_of(const void *block)
     return &agent.origins[((uintptr_t)block / 16 * 0x9e3779b97f4a7c15u) >> 48];
 }
 
+/* The MPI library has hundreds of blocks in a moment, of which the program knows hardly
+ * any: see port_gives(). */
+static bool is_of_library(uint64_t site)
+{
+    return site >= agent.link->mpi_low && site < agent.link->mpi_high;
+}
+
 void origins_note(const void *block, const void *caller)
 {
     if (!block || !wanted())
         return;
     uint64_t site = (uint64_t)(uintptr_t)caller;
-    if (agent.link->replay.origins_wanted &&
-        !unwind_is_users(site)) { /* operator new, strdup, ... */
+    if (agent.link->replay.origins_wanted && is_of_library(site)) {
+        site = 0;
+    } else if (agent.link->replay.origins_wanted &&
+               !unwind_is_users(site)) { /* operator new, strdup, ... */
         site = unwind_site();
         rank_wipe_deep();
     }
     *place_of(block) = (struct origin){block, site};
+}
+
+EXPORT void port_gives(const void *block)
+{
+    if (block && wanted() && agent.link->replay.origins_wanted)
+        *place_of(block) = (struct origin){block, unwind_site()};
+    rank_wipe_deep();
 }
 
 const void *origins_of(const void *block)

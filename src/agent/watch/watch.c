@@ -290,6 +290,13 @@ static int protection_at(const runs_vec *v, size_t *i, uintptr_t a, uintptr_t *e
     return v->at[*i].low > a ? USUAL : v->at[*i].protection;
 }
 
+static void change_run(struct rank *r, const struct run *x)
+{
+    set(r, x->low, x->high, x->protection);
+    if (x->protection != USUAL)
+        watch_count_protected(x->low);
+}
+
 /* Changes protections from what is in force to what is wanted. */
 static void apply(struct rank *r, const runs_vec *wanted)
 {
@@ -305,14 +312,14 @@ static void apply(struct rank *r, const runs_vec *wanted)
             after = protection_at(wanted, &k, a, &end);
         bool change = before != after && end != UINTPTR_MAX;
         if (todo.high && (!change || todo.high != a || todo.protection != after)) {
-            set(r, todo.low, todo.high, todo.protection);
+            change_run(r, &todo);
             todo.high = 0;
         }
         if (change)
             todo = (struct run){todo.high ? todo.low : a, end, after};
     }
     if (todo.high)
-        set(r, todo.low, todo.high, todo.protection);
+        change_run(r, &todo);
     is->len = 0;
     for (size_t n = 0; n < wanted->len; n++)
         vec_push(is, wanted->at[n]);
@@ -490,7 +497,33 @@ bool watch_open(const void *address)
     return true;
 }
 
-/* ---- one step ---- */
+/* ---- one access ---- */
+
+/* Does the instruction access memory at one place, on one page, and once? A call by a
+ * pointer in memory writes to the stack as well. */
+static bool accesses_once(const ucontext_t *u, const struct memory_access *access)
+{
+    enum { REX = 0x40, BY_POINTER = 0xff };
+    const uint8_t *at = (const uint8_t *)(uintptr_t)frame_pc(u);
+    at += (*at & 0xf0) == REX;
+    return access->n == 1 && !access->repeats && *at != BY_POINTER &&
+           page_down(access->part[0].low) == page_down(access->part[0].high - 1);
+}
+
+/* Does what the instruction does, with the page open meanwhile: that takes one signal,
+ * and a step takes two. False if it is not one of the usual instructions. */
+static bool carry_out(struct rank *r, ucontext_t *u, uintptr_t address, bool write)
+{
+    uintptr_t page = page_down(address);
+    const struct run *run = run_at(r, page);
+    if (!run || agent.watching->nsteps || patience_steps() || agent.trial)
+        return false;
+    set(r, page, page + PAGE, write ? USUAL : PROT_READ);
+    if (!insn_carry_out(u))
+        return false; /* the page is to be open for a step */
+    set(r, page, page + PAGE, run->protection);
+    return true;
+}
 
 /* Lets the access through: opens the page for the kind of access that faulted, until the
  * next instruction. */
@@ -693,63 +726,6 @@ static bool enters(const ucontext_t *u)
            *(const uint8_t *)(uintptr_t)pc != RET;
 }
 
-/* ---- wide loads ----
- *
- * A compiler that makes vectors of elements loads those between and beside them as well,
- * and throws them away. So it is tried whether what is there matters: first for all bytes
- * that nobody must read, which answers for all loads up to the next operation, and then
- * for those of this load. */
-
-enum { WIDE = 16 };
-
-static bool is_wide(const ucontext_t *u, const struct memory_access *a)
-{
-    return !a->write && !a->repeats && a->high - a->low >= WIDE &&
-           unwind_is_users(frame_pc(u));
-}
-
-enum wide { WIDE_MATTERS, WIDE_IDLE, WIDE_COPY };
-
-static enum wide try_bytes(ucontext_t *u, int who, uintptr_t from, uintptr_t to)
-{
-    struct watching *w = agent.watching;
-    bool matters = true;
-    w->tried.len = 0;
-    for (size_t i = 0; i < w->spots.len; i++) {
-        const struct spot *s = &w->spots.at[i];
-        uintptr_t low = s->low > from ? s->low : from, high = s->high < to ? s->high : to;
-        if (low < high && !s->window && s->use == PORT_WRITES)
-            vec_push(&w->tried, (struct port_bytes){low, high});
-    }
-    if (!trial_of_bytes(u, who, w->tried.at, (uint32_t)w->tried.len, &matters))
-        return WIDE_COPY;
-    return matters ? WIDE_MATTERS : WIDE_IDLE;
-}
-
-static enum wide try_wide(struct rank *r, int who, ucontext_t *u,
-                          const struct memory_access *a)
-{
-    enum { MOST_TRIALS = 16 }; /* between two operations: something does matter */
-    struct watching *w = agent.watching;
-    uint64_t now[3] = {(uint64_t)who, r->head->history, r->head->strand.nops};
-    enum wide all = WIDE_MATTERS;
-    if (memcmp(w->wide_at, now, sizeof now) != 0) {
-        memcpy(w->wide_at, now, sizeof now);
-        w->wide_trials = 0;
-    }
-    if (w->wide_idle && w->wide_trials)
-        return WIDE_IDLE;
-    watch_lift(r);
-    if (!w->wide_trials++)
-        all = try_bytes(u, who, 0, UINTPTR_MAX);
-    w->wide_idle = all == WIDE_IDLE;
-    if (all == WIDE_MATTERS && w->wide_trials <= MOST_TRIALS)
-        all = try_bytes(u, who, a->low, a->high);
-    if (all != WIDE_COPY)
-        watch_enforce(r);
-    return all;
-}
-
 /* Do the bytes belong to a window? */
 static bool in_window(const struct memory_access *a)
 {
@@ -781,6 +757,7 @@ bool watch_fault(void *context, const void *address)
     }
     agent.current = AT_AGENT;
     struct memory_access access = access_of(context, a);
+    bool once = accesses_once(u, &access);
     watch_string_access(u, &access);
     for (uint32_t i = 0; i < access.n; i++) {
         access.low = access.part[i].low;
@@ -799,7 +776,7 @@ bool watch_fault(void *context, const void *address)
         if (!s)
             continue;
         enum wide wide =
-            is_wide(u, &access) ? try_wide(r, who, u, &access) : WIDE_MATTERS;
+            watch_is_wide(u, &access) ? watch_try_wide(r, who, u, &access) : WIDE_MATTERS;
         if (wide == WIDE_IDLE)
             continue;
         if (wide == WIDE_COPY) {
@@ -812,7 +789,8 @@ bool watch_fault(void *context, const void *address)
     }
     watch_enforce(r);          /* looking at a string may have opened the page */
     bool open = !run_at(r, a); /* free() takes a window's memory out of what is watched */
-    if (!open && !spend(r, a) && !do_rounds(r, u, a, &access))
+    if (!open && !spend(r, a) && !do_rounds(r, u, a, &access) &&
+        !(once && carry_out(r, u, a, access.write)))
         step(r, u, a, &access);
     agent.current = who;
     return true;

@@ -5,19 +5,31 @@
 #include "agent/watch/watching.h"
 
 /* Accesses that are let through for the operations of one call, and for all. A rank that
- * is run again and again may have more: one for every eighth and every fourth time. */
+ * is run again and again may have more: one for every eighth and every fourth time, as it
+ * may be in another execution. In a single one, the execution is a long one, which is to
+ * be about as fast as without us: there the share is smaller, and pages that are
+ * protected again and again count as well. */
 #define MOST_FAULTS        4000
 #define MOST_FAULTS_IN_ALL 8000
+#define SHARE_IN_ONE       16
 /* A replay has to find again what was found, by a process that may have run more and so
  * was allowed more; but it must not follow a phase forever that was only compared. */
 #define MORE_IN_REPLAY 4
 /* separate ranges of pages of one operation */
 #define MOST_RUNS 256
 
+/* Is this a single execution, which is not a repetition of another one? */
+static bool in_one(void)
+{
+    return agent.once && agent.link->job != JOB_REPLAY;
+}
+
 static bool too_many(uint64_t faults)
 {
     uint64_t slices = agent.link->progress;
     uint64_t more = agent.link->job == JOB_REPLAY ? MORE_IN_REPLAY : 1;
+    if (in_one())
+        slices /= SHARE_IN_ONE;
     if (agent.link->images == IMAGES_CHECK)
         return false; /* what is compared must not depend on the whole search */
     return faults > MOST_FAULTS * more + slices / 8 ||
@@ -68,6 +80,12 @@ bool watch_too_scattered(const struct port_watch *w)
         end = page_up(w->part[i].high);
     }
     return runs > MOST_RUNS;
+}
+
+void watch_count_protected(uintptr_t address)
+{
+    if (in_one())
+        watch_count(address);
 }
 
 bool watch_count(uintptr_t address)

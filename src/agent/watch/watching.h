@@ -87,12 +87,23 @@ bool watch_too_busy(const struct port_watch *);
 bool watch_too_scattered(const struct port_watch *);
 /* Counts the fault for the operations on this page; true: one has had too many. */
 bool watch_count(uintptr_t address);
+/* The same of the page, which is protected now, if that counts. */
+void watch_count_protected(uintptr_t address);
 
 /* watch_race.c */
 /* From now on the bytes are only compared. */
 void watch_compare(struct port_watch *);
 /* The program has accessed watched bytes, which are not watched any more. */
 void watch_race(void *ucontext, const struct spot *, const struct memory_access *);
+
+/* watch_wide.c */
+/* Is this a load of a vector, by code of the program? */
+bool watch_is_wide(const ucontext_t *, const struct memory_access *);
+/* What of watched bytes the load reads: it matters; it does not; or this is the copy of
+ * the process that tries, in which the load is done. */
+enum wide { WIDE_MATTERS, WIDE_IDLE, WIDE_COPY };
+enum wide watch_try_wide(struct rank *, int who, ucontext_t *,
+                         const struct memory_access *);
 
 /* ---- watch_stored.c: which pages may have been stored to since the memory of windows
  * was compared? ---- */

@@ -220,6 +220,7 @@ EXPORT int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
         LEAVE(lib_error(NULL, MPI_ERR_NO_MEM, FINDING_INVALID_ARGUMENT,
                         "no memory left for %ld bytes", (long)size));
     port_lend(p, true);
+    port_gives(p);
     *(void **)baseptr = p;
     LEAVE(MPI_SUCCESS);
 }

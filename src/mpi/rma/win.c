@@ -226,6 +226,7 @@ EXPORT int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
     CHECK(check_size(c, size, disp_unit));
     struct win *w = win_new(c, MPI_WIN_FLAVOR_ALLOCATE, size, disp_unit, info);
     w->base = w->memory = lib_alloc((size_t)size);
+    port_gives(w->memory);
     port_window_memory(lib()->from, w->number, port_rank(), w->base, (size_t)size, 0,
                        false);
     win_exchange(c, w);
@@ -258,6 +259,7 @@ EXPORT int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info,
     if (!w->memory)
         port_refuse(lib()->from, REASON_SIZE, "no memory left for %zu bytes", all);
     memset(w->memory, 0, all);
+    port_gives(w->memory);
     for (int i = 0; i < c->size; i++)
         port_window_memory(lib()->from, w->number, comm_world_of(c, i),
                            (char *)w->memory + w->part[i].offset, (size_t)w->part[i].size,
