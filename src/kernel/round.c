@@ -283,12 +283,17 @@ static bool tries_for_ever(const struct state *st, const struct actor *me)
 void round_note(struct state *st, uint32_t actor)
 {
     struct actor *me = &st->actor[actor];
+    if (st->rounds == ROUNDS_ANY) { /* nobody asks for states that it was in before */
+        if (tries_for_ever(st, me))
+            me->ended = me->given_up = true;
+        return;
+    }
     uint64_t now = program_digest(st->program, actor);
-    if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
+    if (me->events.len && !me->ended && !me->failed)
         go_back(st, actor, now);
     else if (tries_for_ever(st, me))
         me->ended = me->given_up = true;
-    if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
+    if (me->events.len && !me->ended && !me->failed)
         count_tries(st, actor, now);
     add_digest(me, now);
 }

@@ -211,7 +211,7 @@ static void push_clock(struct state *st, const struct event *e, uint32_t event,
 void state_put_off_clocks(struct state *st)
 {
     assert(!st->events.len);
-    st->late = st->program->matching && !st->program->windows && !st->hashing;
+    st->late = st->program->matching && !st->hashing;
 }
 
 void state_catch_up(struct state *st)
@@ -238,6 +238,8 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     struct event e = {.op = me->pending, .index = (uint32_t)me->events.len};
     e.act = place_act(st, actor, &e.op, NULL, outcome);
 
+    if (st->late && op_family(e.op.kind) == FAMILY_WINDOW)
+        state_catch_up(st);
     if (!st->late)
         push_clock(st, &e, event, NULL);
     struct outcome o = family_of(e.op.kind)->apply(st, &e, event);

@@ -256,8 +256,9 @@ struct state {
     struct clocks clocks; /* a clock of nactors entries for each event, from the first
                              on; see `late` */
     bool late; /* events get their clocks only when somebody asks for one, which nobody
-                  may ever do; then all get theirs, and from then on at once. May be set
-                  if there are no events; not for windows, nor with `hashing` */
+                  may ever do, or when one concerns a window; then all get theirs, and
+                  from then on at once. May be set if there are no events, but not with
+                  `hashing` */
     VEC(struct note) notes;
     events_vec retractions; /* retractions that withdrew a message, oldest first */
     events_vec refusals;    /* retractions that failed */
