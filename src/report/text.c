@@ -530,6 +530,10 @@ static void add_others(const struct finding *f, struct str *s)
         return;
     str_addf(s, "          %s: ", finding_word(f->kind));
     str_count(s, f->others);
+    if (f->kind == FINDING_LIBRARY) {
+        str_addf(s, "%s more like it\n", f->others >= FINDING_MANY ? " or" : "");
+        return;
+    }
     str_addf(s, "%s more at %s (--keep-going reports each)\n",
              f->others >= FINDING_MANY ? " or" : "",
              f->others == 1 ? "another place" : "other places");

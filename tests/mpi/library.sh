@@ -168,7 +168,22 @@ known '... nor with --no-known' 1 '^error\[file-race\]: in libfill' --no-known .
 within() { # WHAT CODE REGEX ARGUMENTS...
     expect "$1" "$2" "$3" "$tool" run -n 2 "${@:4}"
 }
+cat >twice.c <<'C'
+#include <mpi.h>
+int lib_save(const char *, int, int);
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    lib_save("one", rank, 's');
+    lib_save("two", rank, 's');
+    return MPI_Finalize();
+}
+C
+"$tool" cc -g -o twice twice.c lib.o || exit 1
 within 'linked statically' 0 '^note\[library\]: in lib_save, which has no debugging information, called from prog.c:15: rank 0: looks where the end is of of-lib, and rank 1 writes it at prog.c:15' ./static s
+within '... how many there are' 0 '^          library: 1 more like it$' ./twice
 within '... data are another thing' 1 '^error\[file-race\]: in lib_save, .* called from prog.c:15: rank 0: reads of-lib' ./static d
 within '... what it keeps' 0 '^note\[library\]: in lib_keep, ' ./static k
 "$tool" cc -g -o both prog.c lib.c || exit 1

@@ -137,11 +137,15 @@ static bool same_place(const struct file_race *r, const struct access *a,
 
 static void note(file_race_vec *out, size_t most, struct file_race r)
 {
-    for (size_t i = 0; i < out->len; i++)
-        if (same_place(&out->at[i], r.first, r.second) ||
-            (r.excused && out->at[i].excused &&
-             out->at[i].second->library == r.second->library))
+    for (size_t i = 0; i < out->len; i++) {
+        struct file_race *x = &out->at[i];
+        if (same_place(x, r.first, r.second))
             return;
+        if (r.excused && x->excused && x->second->library == r.second->library) {
+            x->alike++;
+            return;
+        }
+    }
     if (out->len < most)
         vec_push(out, r);
 }

@@ -14,8 +14,9 @@ struct file_race {
     bool excused; /* unknown, and it is a library that asks for the length of a file which
                      it has written: file systems do tell, and the user can mend nothing;
                      or the list of known idioms excuses the first */
-    bool unknown; /* the first happens before the second, which by MPI's rules need not
-                     see it */
+    uint32_t alike; /* excused: how many more there are of the same library */
+    bool unknown;   /* the first happens before the second, which by MPI's rules need not
+                       see it */
     /* Both ranks were told that they made the same file, which is impossible; so
      * whatever follows in this execution proves nothing. */
     bool hollow;

@@ -600,6 +600,35 @@ static struct digest shown_as(const struct state *st, const struct trouble *t)
     return agent.link->options.keep_going ? name_of(st, t) : (struct digest){t->kind, 0};
 }
 
+/* Is this another note on a library than those so far, be it at the same place? Which
+ * rank it is about makes no difference. */
+static bool is_another_note(struct search *s, const struct trouble *t)
+{
+    struct str words = {0};
+    for (const char *p = t->message; *p; p++) {
+        bool rank = p - t->message > 5 && !strncmp(p - 5, "rank ", 5);
+        if (!rank || *p < '0' || *p > '9')
+            str_add(&words, p, 1);
+    }
+    XXH128_hash_t h =
+        XXH3_128bits_withSeed(str_text(&words), words.len, (XXH64_hash_t)(t->site));
+    str_free(&words);
+    return search_shows(s, (struct digest){h.low64 ^ FINDING_LIBRARY, h.high64});
+}
+
+/* Counts it beside the note that stands for the library and kind. */
+static void count_note(struct search *s, const struct trouble *t)
+{
+    struct digest name = shown_as(s->st, t);
+    for (size_t i = 0; i < s->shown.len; i++) {
+        const struct shown *x = &s->shown.at[i];
+        if (x->what.lo != name.lo || x->what.hi != name.hi || !x->keeper)
+            continue;
+        struct link_finding *f = link_at(agent.link, x->keeper);
+        f->others += f->others < FINDING_MANY;
+    }
+}
+
 bool handover_has(const struct search *s, const struct trouble *t)
 {
     return search_has_told(s, shown_as(s->st, t));
@@ -738,10 +767,14 @@ void handover_finding(struct search *s, struct trouble t)
         return;
     }
     s->execution.urgent |= stops(st, &t) != STOP_NO;
-    bool elsewhere = !l->options.keep_going && is_elsewhere(s, &t);
+    bool elsewhere = t.kind == FINDING_LIBRARY
+                         ? is_another_note(s, &t)
+                         : !l->options.keep_going && is_elsewhere(s, &t);
     struct shown *fresh = search_shows(s, shown_as(st, &t));
     if (!fresh) {
-        if (elsewhere)
+        if (elsewhere && t.kind == FINDING_LIBRARY)
+            count_note(s, &t);
+        else if (elsewhere)
             count_other(t.kind);
         return;
     }
@@ -758,6 +791,7 @@ void handover_finding(struct search *s, struct trouble t)
         return;
     }
     fresh->keeper = at;
+    ((struct link_finding *)link_at(l, at))->others = t.alike;
     append(at);
     if (l->job != JOB_EXPLORE)
         return;

@@ -25,6 +25,7 @@ struct trouble {
     bool excused; /* a rule that implementations do not enforce, broken by a library
                      alone: see FINDING_LIBRARY */
     enum finding_kind was; /* FINDING_LIBRARY: what it would be elsewhere */
+    uint32_t alike;        /* likewise: how many more there are like it */
     bool remark;           /* it is a remark: the actor went on */
     bool of_line; /* the same finding if the actor and the call are, whatever the words */
     /* the two that it is about; NULL: none. They are taken out if they are handed over */

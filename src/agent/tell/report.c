@@ -267,7 +267,8 @@ static void report_file_race(struct search *s, const struct file_race *r)
                             .message = str_text(&text),
                             .site = r->second->site,
                             .library = r->second->library,
-                            .excused = r->excused});
+                            .excused = r->excused,
+                            .alike = r->alike});
     str_free(&text);
 }
 

@@ -240,17 +240,22 @@ EXPORT int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size)
     LEAVE(MPI_SUCCESS);
 }
 
-/* MPI_Aint and MPI_Count are the same type. */
+/* MPI_Aint and MPI_Count are the same type. Either result may be NULL: it is not asked
+ * for. */
 static int bounds(MPI_Datatype datatype, bool true_ones, MPI_Aint *lb, MPI_Aint *extent)
 {
     int code;
-    CHECK_RESULT(lb);
-    CHECK_RESULT(extent);
+    if (lb)
+        CHECK_RESULT(lb);
+    if (extent)
+        CHECK_RESULT(extent);
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
-    *lb = true_ones ? t->true_lb : t->lb;
-    *extent = true_ones ? t->true_ub - t->true_lb : type_extent(t);
+    if (lb)
+        *lb = true_ones ? t->true_lb : t->lb;
+    if (extent)
+        *extent = true_ones ? t->true_ub - t->true_lb : type_extent(t);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -283,15 +288,13 @@ EXPORT int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb,
 EXPORT int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent)
 {
     ENTER(Type_extent);
-    MPI_Aint lb;
-    return bounds(datatype, false, &lb, extent);
+    return bounds(datatype, false, NULL, extent);
 }
 
 EXPORT int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement)
 {
     ENTER(Type_lb);
-    MPI_Aint extent;
-    return bounds(datatype, false, displacement, &extent);
+    return bounds(datatype, false, displacement, NULL);
 }
 
 EXPORT int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement)
