@@ -146,6 +146,7 @@ bool plan_learn(struct plan *p, const struct plan_learned *more)
     is |= grow(&l->guard, more->guard);
     is |= grow(&l->turns, more->turns);
     is |= grow(&l->slots, more->slots);
+    is |= grow(&l->tries, more->tries);
     is |= grow(&l->objects, more->objects);
     is |= (more->heaps & ~l->heaps) != 0;
     l->guessed |= more->guessed;

@@ -78,6 +78,8 @@ struct plan_learned {
     uint64_t stack[PLAN_STACK];
     uint32_t ncells; /* where loads and stores are atomic operations */
     uint64_t cell[PLAN_CELLS];
+    uint32_t tries; /* programs with threads: they try in vain, perhaps in loops, so it is
+                       noticed where they come back to what was (agent/rank/trail.h) */
     uint32_t guessed; /* enum plan_guess, as bits: why some of these are taken to be */
     /* The libraries that the program loads with dlopen(). They must be present before the
      * first image is made. */

@@ -416,6 +416,7 @@ bool real_trace(const struct launch *from_process, const struct raw_finding *fou
         vec_push(&t->libraries, mem_strdup(learned->library[i]));
     t->late = learned->late;
     t->slots = l->inboxes ? learned->slots : 0;
+    t->tries = learned->tries;
     t->heaps = learned->heaps;
     for (uint32_t i = 0; i < learned->ncells; i++)
         vec_push(&t->cells, learned->cell[i]);
@@ -439,7 +440,8 @@ bool real_trace(const struct launch *from_process, const struct raw_finding *fou
 /* What was known of the program when the trace was recorded. */
 static void give_learned(const struct mzt *t, struct link *l)
 {
-    struct plan_learned known = {.slots = t->slots, .heaps = t->heaps, .late = t->late};
+    struct plan_learned known = {
+        .slots = t->slots, .tries = t->tries, .heaps = t->heaps, .late = t->late};
     for (size_t i = 0; i < t->cells.len && known.ncells < PLAN_CELLS; i++)
         known.cell[known.ncells++] = t->cells.at[i];
     for (size_t i = 0; i < t->stack_pages.len && known.nstack < PLAN_STACK; i++)

@@ -101,9 +101,10 @@ enum sync_left {
 enum sync_await {
     AWAIT_WAKE,
     AWAIT_OR_LEAVE,
-    /* Cells: the thread is taken no further. It has gone round a loop that changes
-     * nothing and has come back to where it was; or it was in another state each time,
-     * but has gone round too often. See sync_judge(). */
+    /* The thread is taken no further. It has gone round a loop that changes nothing and
+     * has come back to where it was (op.value: cells, 0; else how many events of its come
+     * before the loop); or it was in another state each time, but has gone round too
+     * often. See sync_judge(). */
     AWAIT_SPINS,
     AWAIT_CUT,
 };
@@ -190,6 +191,13 @@ uint64_t sync_holders(const struct sync_object *, uint32_t line, const struct op
 /* Programs with threads, when nobody can move: does anybody spin? As round_judge() in
  * kernel/round.h says it, where the idea is explained. */
 enum round_end sync_judge(const struct state *, uint32_t *actor);
+
+/* Is the object the same in both cuts, but for what has been counted? */
+bool sync_same_in(const struct state *, uint32_t object, const uint32_t *a,
+                  const uint32_t *b);
+
+/* Does the line hold it, alone or with others? */
+bool sync_is_held(const struct state *, uint32_t object, uint32_t line);
 
 /* The object in the present state of an execution. */
 const struct sync_object *sync_state(const struct state *, uint32_t object);

@@ -49,6 +49,19 @@ static void outcomes(const struct state *st, uint32_t actor, const struct op *op
     sync_outcomes(st->program, &o, actor, op, out);
 }
 
+bool sync_same_in(const struct state *st, uint32_t object, const uint32_t *a,
+                  const uint32_t *b)
+{
+    struct sync_object x = in_cut(st, object, a), y = in_cut(st, object, b);
+    return x.retired == y.retired && x.phase == y.phase && x.owner == y.owner &&
+           x.count == y.count && x.version == y.version && x.waiting == y.waiting &&
+           x.woken == y.woken && x.others == y.others && x.made == y.made &&
+           x.value == y.value && !memcmp(x.mark, y.mark, sizeof x.mark) &&
+           !memcmp(x.put, y.put, sizeof x.put) &&
+           !memcmp(x.taken, y.taken, sizeof x.taken) &&
+           !memcmp(x.done, y.done, sizeof x.done);
+}
+
 static struct act act(struct state *st, uint32_t actor, const struct op *op,
                       const uint32_t *cut, int32_t outcome)
 {
@@ -175,7 +188,78 @@ static bool spins(const struct state *st, uint32_t actor)
 {
     const struct actor *a = &st->actor[actor];
     return !a->ended && !a->failed && a->pending.kind == OP_AWAIT &&
-           a->pending.peer == SYNC_CELL && a->pending.mode >= AWAIT_SPINS;
+           a->pending.mode >= AWAIT_SPINS;
+}
+
+/* Has the act changed the object? */
+static bool changes(const struct act *a)
+{
+    return a->place != EFFECT_NONE && a->place != EFFECT_SEE && a->place != EFFECT_READ &&
+           a->place != EFFECT_NOBODY;
+}
+
+bool sync_is_held(const struct state *st, uint32_t object, uint32_t line)
+{
+    const struct sync_object *o = sync_state(st, object);
+    return o->owner == line + 1 ||
+           (o->type == SYNC_RWLOCK && o->waiting >> (line % SYNC_LINES) & 1);
+}
+
+/* Is the event part of the loop in which its line spins? */
+static bool of_loop(const struct state *st, const struct event *e)
+{
+    const struct actor *a = &st->actor[e->act.actor];
+    return e->act.actor < st->program->nactors && spins(st, e->act.actor) &&
+           a->pending.peer != SYNC_CELL && e->index > (uint32_t)a->pending.value;
+}
+
+/* Of an operation that has failed: would it be possible now? */
+static bool would_do(const struct state *st, const struct event *e)
+{
+    outcomes_vec all = {0};
+    if (e->op.kind == OP_TRY && e->act.outcome == OUTCOME_FALSE)
+        sync_outcomes(st->program, sync_state(st, e->act.object), e->act.actor, &e->op,
+                      &all);
+    bool is = all.len && all.at[0] != OUTCOME_FALSE;
+    vec_free(&all);
+    return is;
+}
+
+/* Of a line that has gone round a loop of operations on objects: would something else
+ * come of the loop now? Either what has failed would not; or an object has changed since,
+ * and there is another execution in which the loop comes after that. */
+static bool loop_matters(const struct state *st, uint32_t actor)
+{
+    const struct actor *me = &st->actor[actor];
+    const uint32_t *cut = state_clock(st, vec_last(&me->events));
+    for (size_t k = (size_t)me->pending.value + 1; k < me->events.len; k++) {
+        const struct event *mine = &st->events.at[me->events.at[k]];
+        const struct sync_log *log = &st->objects.at[mine->act.object];
+        if (would_do(st, mine))
+            return true;
+        for (size_t i = 0; i < log->at.len; i++) {
+            const struct event *e = &st->events.at[log->at.at[i].event];
+            if (!state_in_cut(st, log->at.at[i].event, cut) && changes(&e->act) &&
+                !of_loop(st, e))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool goes_on(const struct state *st, uint32_t actor)
+{
+    struct program *p = st->program;
+    return st->actor[actor].pending.peer == SYNC_CELL ? p->ops->objects->goes_on(p, actor)
+                                                      : loop_matters(st, actor);
+}
+
+static bool some_failed(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->nactors; a++)
+        if (st->actor[a].failed)
+            return true;
+    return false;
 }
 
 enum round_end sync_judge(const struct state *st, uint32_t *actor)
@@ -185,11 +269,13 @@ enum round_end sync_judge(const struct state *st, uint32_t *actor)
     for (uint32_t a = 0; a < p->nactors; a++) {
         if (!spins(st, a) || (p->ops->objects->over && p->ops->objects->over(p, a)))
             continue;
+        if (st->actor[a].pending.peer != SYNC_CELL && some_failed(st))
+            continue; /* it waits for what the one that has failed would have done */
         *actor = a;
         if (st->actor[a].pending.mode == AWAIT_CUT)
             return ROUND_CUT; /* what it would do later is explored nowhere */
         if (end != ROUND_MOOT)
-            end = p->ops->objects->goes_on(p, a) ? ROUND_MOOT : ROUND_ENDLESS;
+            end = goes_on(st, a) ? ROUND_MOOT : ROUND_ENDLESS;
     }
     return end;
 }

@@ -187,6 +187,8 @@ static json_t *learned_object(const struct mzt *t)
     json_object_set_new(o, "slots", json_integer(t->slots));
     if (t->late)
         json_object_set_new(o, "constructors", json_true());
+    if (t->tries)
+        json_object_set_new(o, "tries", json_integer(t->tries));
     if (shares_memory(t)) {
         json_t *cells = json_array(), *pages = json_array();
         for (size_t i = 0; i < t->cells.len; i++)
@@ -207,6 +209,7 @@ static void learned_of(const json_t *o, struct mzt *t)
         vec_push(&t->libraries, exact_of(json_array_get(all, i)));
     t->slots = (uint32_t)json_integer_value(json_object_get(o, "slots"));
     t->late = json_is_true(json_object_get(o, "constructors"));
+    t->tries = (uint32_t)json_integer_value(json_object_get(o, "tries"));
     const json_t *cells = json_object_get(o, "cells");
     t->heaps = digest_of(o, "heaps");
     for (size_t i = 0; i < json_array_size(cells); i++)

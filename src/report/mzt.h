@@ -45,6 +45,7 @@ struct mzt {
     texts_vec libraries;
     bool late; /* ranks run the constructors of the program */
     uint32_t slots;
+    uint32_t tries; /* threads try the same again and again: struct plan_learned */
     uint64_t heaps;
     VEC(uint64_t) stack_pages;
     VEC(uint64_t) cells;

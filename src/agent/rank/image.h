@@ -31,6 +31,12 @@ struct image_data {
 };
 
 /* There is one for each operation of an execution, so it is kept small. */
+/* Threads: a digest of what it will do, and how often it has changed memory so far:
+ * trail.h. */
+struct image_trail {
+    uint64_t state, changes;
+};
+
 struct image {
     uint32_t refs;
     bool root, has_slab, has_pages;
@@ -39,6 +45,7 @@ struct image {
     uint64_t made;            /* threads: how many images were made before; see space.h */
     uint32_t rank;            /* threads: whose image it is, */
     struct segment *accessed; /* and what it has accessed so far: threads/datarace.h */
+    struct image_trail trail;
     struct outcome via;
     struct image *next;   /* the image that last came after this one; counts as a
                              reference */

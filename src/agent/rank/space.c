@@ -8,7 +8,9 @@
 #include "agent/rank/space.h"
 #include "agent/rank/areas.h"
 #include "agent/rank/thread.h"
+#include "agent/rank/trail.h"
 #include "agent/threads/datarace.h"
+#include "kernel/sync.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -219,7 +221,9 @@ static void repeat(const struct image *i)
     race_repeats(i->rank, i->accessed);
     rank_slice(i->rank, i->via);
     race_release(race_ends(NULL));
-    const struct strand *s = &r->head->strand;
+    struct strand *s = &r->head->strand;
+    if (i->op.kind == OP_AWAIT && i->op.mode == AWAIT_SPINS && i->op.peer != SYNC_CELL)
+        s->op = i->op; /* of trail.h */
     if (s->ended != i->ended || s->op.kind != i->op.kind ||
         s->op.object != i->op.object || s->op.value != i->op.value ||
         s->op.where != i->op.where)
@@ -282,13 +286,21 @@ void space_run(uint32_t n, struct outcome o)
         return;
     }
     space_load(agent.process[n]);
+    if (r->head->strand.op.kind == OP_AWAIT && r->head->strand.op.mode >= AWAIT_SPINS)
+        agent_refuse(REASON_SAID,
+                     "uncontrolled nondeterminism: %s has come back to where it was in "
+                     "one execution, and not in another",
+                     r->name);
     if (r->space.parent)
         image_release(r->space.parent);
     r->space.parent = r->space.image;
     r->space.image = NULL;
     r->space.via = o;
+    trail_starts(n);
     race_starts(n);
     rank_slice(n, o);
+    struct image_trail trail = trail_ends(n);
+    image_of(r)->trail = trail;
     image_of(r)->accessed = race_ends(r->space.parent->accessed);
     set_there(r, image_of(r));
 }

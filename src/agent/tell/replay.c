@@ -6,6 +6,7 @@
  * outside of our control decides what the program does, and nothing we said about
  * it can be trusted. */
 #include "agent/tell/replay.h"
+#include "agent/rank/trail.h"
 #include "base/str.h"
 #include "agent/core/agent.h"
 #include "agent/tell/detour.h"
@@ -198,6 +199,8 @@ static bool goes_round(struct state *st, uint32_t rank)
 {
     enum { MORE = 1000 };
     uint32_t one, next;
+    if (agent.shares)
+        trail_settle(st);
     if (agent.shares)
         return sync_judge(st, &one) == ROUND_ENDLESS;
     for (int i = 0; i < MORE && st->program->windows && !st->actor[rank].spins &&

@@ -485,7 +485,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_AWAIT:
         if (thread)
             str_addf(s, "begin");
-        else if (op->peer == SYNC_CELL && op->mode >= AWAIT_SPINS)
+        else if (op->mode >= AWAIT_SPINS)
             str_addf(s, "spin on %s", name);
         else
             str_addf(s, "woken from %s", name);

@@ -336,9 +336,7 @@ static bool is_void(struct search *s)
     uint32_t actor;
     if (matching_refused_in_vain(s->st))
         return true;
-    if (!s->st->program->windows)
-        return false;
-    switch (round_judge(s->st, &actor)) {
+    switch (search_round(s, &actor)) {
     case ROUND_NONE:
         break;
     case ROUND_MOOT:

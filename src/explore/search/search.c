@@ -419,9 +419,13 @@ static bool has_threads(const struct program *p)
     return p->ops->objects && p->ops->objects->goes_on && p->nobjects;
 }
 
-static bool may_spin(const struct program *p)
+enum round_end search_round(const struct search *s, uint32_t *actor)
 {
-    return p->windows || has_threads(p);
+    enum round_end end =
+        has_threads(s->st->program) ? sync_judge(s->st, actor) : ROUND_NONE;
+    if (end == ROUND_NONE && s->st->program->windows) /* threads of ranks look, too */
+        end = round_judge(s->st, actor);
+    return end;
 }
 
 /* In programs with windows, or threads: is the execution moot, because an actor that
@@ -430,11 +434,9 @@ static bool is_moot(struct search *s)
 {
     uint32_t actor;
     bool threads = has_threads(s->st->program);
-    enum round_end end = threads ? sync_judge(s->st, &actor) : ROUND_NONE;
-    if (end == ROUND_NONE && s->st->program->windows) { /* threads of ranks look, too */
-        threads = false;
-        end = round_judge(s->st, &actor);
-    }
+    enum round_end end = search_round(s, &actor);
+    if (end != ROUND_NONE && op_family(s->st->actor[actor].pending.kind) != FAMILY_SYNC)
+        threads = false; /* it looks at a window, or for messages */
     switch (end) {
     case ROUND_NONE:
         break;
@@ -464,7 +466,7 @@ static bool is_moot(struct search *s)
 
 void search_end_complete(struct search *s)
 {
-    if (matching_refused_in_vain(s->st) || (may_spin(s->st->program) && is_moot(s)))
+    if (matching_refused_in_vain(s->st) || is_moot(s))
         return;
     if (s->execution.sampling) {
         search_judge(s);
@@ -485,7 +487,7 @@ void search_end_complete(struct search *s)
         s->counts.deadlocks += !s->st->endless && wait_deadlocked(s->st);
     }
     search_judge(s);
-    if (may_spin(s->st->program))
+    if (s->st->program->windows || has_threads(s->st->program))
         s->st->endless = s->st->cut = 0;
 }
 

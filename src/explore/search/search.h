@@ -10,6 +10,7 @@
  * same word means the same for every explorer. */
 #ifndef MZ_EXPLORE_SEARCH_SEARCH_H
 #define MZ_EXPLORE_SEARCH_SEARCH_H
+#include "kernel/round.h"
 #include "base/set128.h"
 #include "explore/search/counts.h"
 #include "explore/search/options.h"
@@ -238,6 +239,8 @@ void search_count_shown(struct search *, struct digest what, uint64_t executions
 
 void search_judge(struct search *); /* calls on_execution */
 void search_end_complete(struct search *);
+/* Nobody can move: does an actor spin? As round_judge(), also of threads. */
+enum round_end search_round(const struct search *, uint32_t *actor);
 /* Is what was done before, or elsewhere, possible here and now? If another machine has
  * done it, the program may see something else there; then the search is worth nothing,
  * which struct cluster says. Otherwise the program says so itself, if it may do something

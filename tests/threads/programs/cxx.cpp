@@ -1,5 +1,6 @@
 /* mazurka: -- right => verified
  * mazurka: -- wrong => deadlock
+ * mazurka: -- scoped => verified; no data race
  *
  * std::thread, std::mutex, std::condition_variable, std::call_once, std::shared_mutex. */
 #include <cassert>
@@ -15,8 +16,27 @@ static std::condition_variable c;
 static std::once_flag flag;
 static bool ready;
 static int made;
+static void scoped()
+{
+    int n = 0;
+    std::thread a([&] {
+        std::scoped_lock both(m, second);
+        n++;
+    });
+    std::thread b([&] {
+        std::scoped_lock both(second, m);
+        n++;
+    });
+    a.join();
+    b.join();
+    assert(n == 2);
+}
 int main(int argc, char **argv)
 {
+    if (std::string(argv[argc - 1]) == "scoped") {
+        scoped();
+        return 0;
+    }
     bool wrong = std::string(argv[argc - 1]) == "wrong";
     std::vector<int> seen;
     std::thread a([&] {

@@ -3,7 +3,7 @@
  * Each argument is a thread: operations of a letter and a digit, the object. L, U lock and unlock a mutex; T tries to, and skips the next
  * operation if it fails; P, V wait for and post a semaphore; R, W read and write a variable; B reaches the barrier of two; A adds 1 to an atomic variable, by acquire and
  * release; X the same, relaxed; S waits for condition 0 with mutex 0, G signals it, H wakes all; K, M lock a rwlock for reading and for writing, N
- * unlocks it. */
+ * unlocks it; Q tries to lock a mutex until it does, D locks a mutex and tries the other one, until it has both. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -25,6 +25,11 @@ static void *thread(void *words)
         case 'L': pthread_mutex_lock(&mutex[k]); break;
         case 'U': pthread_mutex_unlock(&mutex[k]); break;
         case 'T': w += pthread_mutex_trylock(&mutex[k]) ? 2 : 0; break;
+        case 'Q': while (pthread_mutex_trylock(&mutex[k])); break;
+        case 'D':
+            while (pthread_mutex_lock(&mutex[k]), pthread_mutex_trylock(&mutex[1 - k]))
+                pthread_mutex_unlock(&mutex[k]);
+            break;
         case 'P': sem_wait(&semaphore[k]); break;
         case 'V': sem_post(&semaphore[k]); break;
         case 'R': sink = variable[k]; break;

@@ -1,7 +1,8 @@
 // random.mjs - random programs of threads, judged by every interleaving of them.
 //
-//     node random.mjs MAZURKA PLAYER PROGRAMS SEED
+//     node random.mjs MAZURKA PLAYER PROGRAMS SEED [loops]
 //
+// With loops, some threads try to get locks in loops.
 // The judge knows nothing of Mazurka. It plays every interleaving of the operations, and keeps for each the relation "happens before" by its definition: a
 // set of pairs, closed under program order and what the standards say of each object. It says whether a program can deadlock, and
 // whether two accesses to one variable are ever unordered. Mazurka must find exactly that, by each explorer, in player.c's program.
@@ -9,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chance } from './chance.mjs';
 
-const [mazurka, player, count, seed] = process.argv.slice(2);
+const [mazurka, player, count, seed, loops] = process.argv.slice(2);
 const { random, pick } = chance(seed);
 
 function program() {
@@ -18,6 +19,11 @@ function program() {
         const ops = [], held = [];
         while (ops.length < length) {
             const x = random(14), k = random(2);
+            if (loops && random(4) === 0 && !held.some((h) => h[0] === 'U')) {
+                if (random(2)) { ops.push(`Q${k}`); held.push(`U${k}`); }
+                else { ops.push(`D${k}`); held.push(...pick([['U0', 'U1'], ['U1', 'U0']])); }
+                continue;
+            }
             if (held.length && random(3) === 0) ops.push(held.pop());
             else if (x < 3 && !held.includes(`U${k}`)) { ops.push(`L${k}`); held.push(`U${k}`); }
             else if (x === 3 && !held.length && ops.length + 3 <= length) ops.push(`T${k}`, `U${k}`); // what a failed try skips
@@ -47,7 +53,7 @@ function judge(threads) {
     const start = {
         pc: Array(n).fill(0), clock: Array.from({ length: n }, () => [...zero]), mutex: [null, null], freed: [[...zero], [...zero]],
         sem: [0, 1], posts: [[], [[...zero]]], all: [[...zero], [...zero]],
-        barrier: [], woken: Array(n).fill(0), sleeping: Array(n).fill(false), cell: [[...zero], [...zero]],
+        trying: Array(n).fill(false), barrier: [], woken: Array(n).fill(0), sleeping: Array(n).fill(false), cell: [[...zero], [...zero]],
         readers: [], writer: null, readerFreed: [...zero], writerFreed: [...zero], accesses: [[], []] };
     const copy = (s) => JSON.parse(JSON.stringify(s));
     // The possible next states of a thread; [] if it must wait.
@@ -67,6 +73,23 @@ function judge(threads) {
         switch (op[0]) {
         case 'L': return s.mutex[k] !== null ? [] : [go((x) => { x.mutex[k] = t; x.clock[t] = join(x.clock[t], x.freed[k]); })];
         case 'T': return s.mutex[k] !== null ? [go(() => {}, 2)] : [go((x) => { x.mutex[k] = t; x.clock[t] = join(x.clock[t], x.freed[k]); })];
+        case 'Q': return s.mutex[k] !== null ? [] : [go((x) => { x.mutex[k] = t; x.clock[t] = join(x.clock[t], x.freed[k]); })];
+        case 'D': { // a round of the loop leaves nothing behind but what it makes known; it does not count as an event
+            const y = copy(s);
+            if (!s.trying[t]) {
+                if (s.mutex[k] !== null) return [];
+                y.trying[t] = true;
+                y.mutex[k] = t;
+                y.clock[t] = join(y.clock[t], y.freed[k]);
+            } else if (s.mutex[1 - k] !== null) {
+                y.trying[t] = false;
+                y.mutex[k] = null;
+                y.freed[k] = join(y.freed[k], y.clock[t]);
+            } else {
+                return [go((x) => { x.trying[t] = false; x.mutex[1 - k] = t; x.clock[t] = join(x.clock[t], x.freed[1 - k]); })];
+            }
+            return [y];
+        }
         case 'U': return [go((x) => { x.mutex[k] = null; x.freed[k] = join(x.freed[k], x.clock[t]); })];
         case 'P': return s.sem[k] === 0 ? [] : [go((x) => { x.sem[k]--; x.clock[t] = join(x.clock[t], x.posts[k].shift()); })];
         case 'V': return [go((x) => { x.sem[k]++; x.all[k] = join(x.all[k], x.clock[t]); x.posts[k].push(x.all[k]); })];
@@ -101,20 +124,31 @@ function judge(threads) {
         })];
         }
     }
-    const open = [start];
+    // A program can get stuck if there is a state from which no way leads to its end.
+    const open = [start], before = new Map(), ends = [];
     while (open.length) {
         const s = open.pop(), key = JSON.stringify(s);
         if (seen.has(key)) continue;
         seen.add(key);
         if (++steps > 20000) return null;
-        let moved = false, done = true;
+        let done = true;
         for (let t = 0; t < n; t++) {
             if (s.pc[t] >= threads[t].length) continue;
             done = false;
-            for (const x of next(s, t)) { moved = true; open.push(x); }
+            for (const x of next(s, t)) {
+                const after = JSON.stringify(x);
+                if (!before.has(after)) before.set(after, []);
+                before.get(after).push(key);
+                open.push(x);
+            }
         }
-        if (!moved && !done) deadlock = true;
+        if (done) ends.push(key);
     }
+    const well = new Set(ends);
+    while (ends.length)
+        for (const key of before.get(ends.pop()) ?? [])
+            if (!well.has(key)) { well.add(key); ends.push(key); }
+    deadlock = well.size < seen.size;
     return { deadlock, race };
 }
 
@@ -132,7 +166,7 @@ while (played < Number(count)) {
         const p = spawnSync(mazurka, ['run', '-a', algorithm, '--keep-going', '--json', 'report.json', player, ...words], { encoding: 'utf8' });
         let kinds = [];
         try { kinds = JSON.parse(readFileSync('report.json', 'utf8')).findings.map((f) => f.kind); } catch { kinds = ['no report']; }
-        const found = { deadlock: kinds.includes('deadlock'), race: kinds.includes('data-race') };
+        const found = { deadlock: kinds.includes('deadlock') || kinds.includes('non-termination'), race: kinds.includes('data-race') };
         // an execution ends with its first race, and with that perhaps before a deadlock
         const same = found.race === truth.race && (truth.race ? !found.deadlock || truth.deadlock : found.deadlock === truth.deadlock) &&
                      p.status === (truth.race || truth.deadlock ? 1 : 0);
