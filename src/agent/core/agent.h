@@ -130,6 +130,7 @@ struct rank_head {
     struct strand strand;
     struct beginning beginning;
     uint32_t created;  /* threads: how many it has created */
+    int32_t handlers;  /* threads, of the first: of pthread_cleanup_push() */
     uint32_t spurious; /* threads: how often it was woken without a reason */
     bool detached;     /* threads: nobody may join it */
     uint32_t nheld;    /* threads: the locks that it holds; see threads/held.c */

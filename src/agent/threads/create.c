@@ -184,12 +184,38 @@ EXPORT int pthread_cancel(pthread_t t)
 
 /* ---- the end ---- */
 
+/* Of the first thread, which does not end in libc: how many handlers of
+ * pthread_cleanup_push() there are, in programs in C. */
+static void count_handlers(int more)
+{
+    if (agent.current >= 0 && (uint32_t)agent.current < agent.nprocesses)
+        rank_head()->handlers += more;
+}
+
+EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t *buffer)
+{
+    count_handlers(1);
+    threads_real.__pthread_register_cancel(buffer);
+}
+
+EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer)
+{
+    count_handlers(-1);
+    threads_real.__pthread_unregister_cancel(buffer);
+}
+
 /* libc counts its threads, and the one that it sees end last would call exit(). Which one
  * that is must not depend on the order in which they happen to run, so the first thread
  * does not end in libc. */
 EXPORT void pthread_exit(void *result)
 {
     if (threads_mine(SITE) && (uint32_t)agent.current < agent.nprocesses) {
+        if (rank_head()->handlers)
+            rank_refuse_at(REASON_THREADS, SITE,
+                           "ends its first thread by pthread_exit(), where handlers of "
+                           "pthread_cleanup_push() would be called");
+        link_leaves_out(agent.shared, "destructors that pthread_exit() calls in the "
+                                      "first thread (of keys, of objects in C++)");
         fflush(NULL);
         space_end();
     }

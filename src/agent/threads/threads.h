@@ -100,6 +100,8 @@ struct sync_ref threads_thread(uint32_t rank);
     X(pthread_clockjoin_np)                                                              \
     X(pthread_exit)                                                                      \
     X(pthread_cancel)                                                                    \
+    X(__pthread_register_cancel)                                                         \
+    X(__pthread_unregister_cancel)                                                       \
     X(pthread_once)                                                                      \
     X(pthread_mutex_init)                                                                \
     X(pthread_mutex_destroy)                                                             \
