@@ -284,6 +284,21 @@ static void summarize_remarks(struct run *run)
     }
 }
 
+static enum mz_err verdict_of(const struct run *run);
+
+/* Outcomes in which nobody could go on, or a rank failed, were counted, and nothing was
+ * told of them: what the agent knows contradicts itself. */
+static bool contradicts(const struct run *run)
+{
+    const struct summary *summary = &run->collector.summary;
+    const struct link *link = run->launch.link;
+    bool told = summary->suppressed.len;
+    for (size_t i = 0; i < summary->notes.len; i++)
+        told |= summary->notes.at[i]->kind != FINDING_MESSAGE_RACE;
+    return verdict_of(run) == MZ_OK && !told &&
+           (link->counts.deadlocks || link->counts.failures);
+}
+
 static enum mz_err verdict_of(const struct run *run)
 {
     const struct summary *summary = &run->collector.summary;
@@ -298,6 +313,8 @@ static void summarize(struct run *run)
     struct summary *summary = &run->collector.summary;
     summarize_counts(run);
     summary->stopped = why_stopped(run);
+    if (contradicts(run))
+        collect_no_verdict(&run->collector, REASON_OVERWRITTEN, LINK_OVERWRITTEN);
     summarize_remarks(run);
     scope_describe(summary, run->launch.link, run->argv);
     if (run->launch.untyped)

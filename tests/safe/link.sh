@@ -22,6 +22,7 @@ expect 'a question that nobody has asked' '0' 'verified' "$tool" run -n 3 ./stra
 for what in lost-findings; do
     expect "$what, of a good program" 4 "$over" "$tool" run -n 3 ./stray fine $what
 done
+expect 'what was found is kept back' 4 "$over" "$tool" run -n 3 ./stray held
 for part in findings link agent data; do
     for ((i = 0; i < runs; i++)); do
         out=$("${guard[@]}" "$tool" run -n 3 ./stray $part $i 2>&1)

@@ -3,10 +3,12 @@
  *     stray WHERE [SEED]    deadlocks in one of two outcomes
  *     stray fine WHERE      does not
  *
- * WHERE: "findings", "gaps", "orders" and others: these words of the link; "link",
+ * WHERE: "findings", "gaps", "orders" and others: these words of the link; "held": what
+ * the search keeps back; "link",
  * "agent", "data": eight bytes anywhere there, in the agent's heap, or in the variables
  * of its library; "none". The program finds the link as anything
  * that looks for it could, and knows what is where. */
+#include "agent/core/agent.h"
 #include "real/link.h"
 
 #include <mpi.h>
@@ -69,6 +71,18 @@ static uint64_t some_value(void)
     }
 }
 
+/* The agent's own struct is where the address of the link is. */
+static struct agent *find_agent(void)
+{
+    for (int i = 0; i < ndata; i++)
+        for (char *at = data[i].low; at + sizeof(struct agent) <= data[i].high; at += 8) {
+            const struct agent *a = (const struct agent *)at;
+            if ((char *)a->link == link_memory || (char *)a->shared == link_memory)
+                return (struct agent *)at;
+        }
+    return NULL;
+}
+
 static void go_astray(const char *where)
 {
     const size_t behind = offsetof(struct link, reasons), all = sizeof(struct link);
@@ -100,6 +114,10 @@ static void go_astray(const char *where)
                       : part == 1 ? behind + below(all - behind)
                                   : all + below(14000);
         memcpy(link_memory + at, &value, 8);
+    } else if (!strcmp(where, "held")) { /* what is found is kept back */
+        if (!find_agent())
+            exit(1);
+        find_agent()->search.execution.holds_back = true;
     } else if (!strcmp(where, "data") && ndata) {
         int i = (int)below((uint64_t)ndata);
         uint64_t words = (uint64_t)(data[i].high - data[i].low) / 8;
