@@ -518,7 +518,7 @@ _Noreturn void agent_again(enum attempt_reason);
 void coro_switch(void **save, void *to);
 void *coro_make(char *top, void (*entry)(void));
 
-/* ---- ending.c ---- */
+/* ---- constructors.c ---- */
 /* A constructor has called MPI. */
 _Noreturn void constructors_needed(void);
 /* What libc is to call before main, where the program asks for `init`. */
@@ -526,6 +526,7 @@ void (*constructors_before_main(void (*init)(void)))(void);
 /* Called by each rank before main: runs those that were left to it. */
 void constructors_run(void);
 
+/* ---- ending.c ---- */
 void ending_init(void);
 void ending_find(void); /* called when everything is loaded */
 _Noreturn void ending_of_main(int code);
