@@ -159,7 +159,8 @@ EXPORT int sem_destroy(sem_t *s)
     return 0;
 }
 
-/* Those with names are the process's own here: there is nobody else. */
+/* Those with names are the process's own here: there is nobody else. Ranks of MPI may
+ * share them, or may not, if they are on different machines. */
 struct named {
     struct named *next;
     sem_t sem;
@@ -171,6 +172,10 @@ struct named {
 static struct named *find_named(const char *name, void *site)
 {
     struct named *n;
+    if (agent.hybrid)
+        rank_refuse_at(REASON_THREADS, site,
+                       "uses a semaphore with a name (sem_open), which ranks may share; "
+                       "sem_init makes one of the rank's own");
     threads_ask(OP_UPDATE, threads_object(SYNC_CELL, &agent.rank[0].head->named, 0), 0,
                 site);
     for (n = agent.rank[0].head->named; n; n = n->next)

@@ -466,12 +466,9 @@ static void release_copy(void *state)
  * each has a context of its own. */
 static uint32_t own_context(struct comm *c)
 {
-    size_t space = strlen(c->key) + 32; /* the number of its context is this process's */
-    char *key = lib_alloc(space);
-    snprintf(key, space, "persistent %u of %s", c->prepared++, c->key);
-    uint32_t context = port_context(key, strlen(key), comm_name(c));
-    free(key);
-    return context;
+    char purpose[32];
+    snprintf(purpose, sizeof purpose, "persistent %u", c->prepared++);
+    return comm_context(c, purpose);
 }
 
 static int make_request(struct coll *k, struct coll_form form)

@@ -65,12 +65,18 @@ char *comm_separate_key(struct comm *parent, char *key)
     return made;
 }
 
-static uint32_t context(const char *key, const char *purpose)
+/* A context that reports call by this name. */
+static uint32_t context(const char *key, const char *purpose, const char *name)
 {
     char *full = text("%s: %s", key, purpose);
-    uint32_t c = port_context(full, strlen(full), key);
+    uint32_t c = port_context(full, strlen(full), name);
     free(full);
     return c;
+}
+
+uint32_t comm_context(const struct comm *c, const char *purpose)
+{
+    return context(c->key, purpose, comm_name(c));
 }
 
 const char *comm_name(const struct comm *c)
@@ -120,8 +126,8 @@ static struct comm *comm_make(struct group *local, struct group *remote, bool lo
     c->rank = local->rank;
     c->size = local->n;
     c->key = key;
-    c->messages = context(key, "messages");
-    c->collectives = context(key, "collectives");
+    c->messages = context(key, "messages", key);
+    c->collectives = context(key, "collectives", key);
     c->errhandler = errhandler;
     object_hold(&errhandler->object);
     c->members =
@@ -239,7 +245,7 @@ struct port_result comm_gather_all(struct comm *c, const void *mine, size_t byte
 struct port_result comm_gather_among(const char *key, const uint32_t *members, uint32_t n,
                                      const void *mine, size_t bytes)
 {
-    return gather(NULL, context(key, "meeting"), members, n, mine, bytes);
+    return gather(NULL, context(key, "meeting", key), members, n, mine, bytes);
 }
 
 void comm_made_together(const struct comm *c)

@@ -144,6 +144,9 @@ char *comm_separate_key(struct comm *parent, char *key);
 struct port_result comm_gather_among(const char *key, const uint32_t *members, uint32_t n,
                                      const void *mine, size_t bytes);
 
+/* A context of its own for this purpose: the same for all ranks that say the same. */
+uint32_t comm_context(const struct comm *, const char *purpose);
+
 /* A communicator of these groups, whose references it takes over, as well as the key.
  * It inherits the error handler of `parent` and has no handle yet. */
 struct comm *comm_new(struct comm *parent, struct group *local, struct group *remote,

@@ -341,18 +341,22 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
 
 enum meeting { MEETING_A, MEETING_B, MEETING_C };
 
+static uint32_t context_of(struct win *w, enum meeting which, int origin, int target)
+{
+    char purpose[64];
+    snprintf(purpose, sizeof purpose, "%c %d %d", 'A' + (int)which, origin, target);
+    return comm_context(w->comm, purpose);
+}
+
 /* Arrives at a collective of one origin and one target, world ranks. `needs`: this rank
  * goes on only when the other has arrived. */
 static uint32_t meet(struct win *w, enum meeting which, int origin, int target,
                      bool needs)
 {
-    char key[512];
     int other = origin == port_rank() ? target : origin;
     const uint32_t both[] = {(uint32_t)other, (uint32_t)port_rank()};
     const struct coll_head head = coll_head(NULL);
-    int n = snprintf(key, sizeof key, "%s: %c %d %d", w->comm->key, 'A' + (int)which,
-                     origin, target);
-    uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
+    uint32_t context = context_of(w, which, origin, target);
     if (origin == target)
         return port_arrive(here(), context, both + 1, 1, 1, &head, sizeof head);
     if (needs)
@@ -376,15 +380,13 @@ struct told {
 /* Arrives at C: the target may go on when what the gate has let in has happened. */
 static void meet_after(struct win *w, int target, uint32_t gate)
 {
-    char key[512];
     const uint32_t both[] = {(uint32_t)port_rank(), (uint32_t)target};
     struct exposed *e = &w->part[group_rank_of(w->comm->local, target)];
     const struct told told = {.head = coll_head(NULL),
                               .updated = e->between & BETWEEN_UPDATE,
                               .nocheck = w->start.assertions & MPI_MODE_NOCHECK};
     e->between &= (unsigned char)~BETWEEN_UPDATE;
-    int n = snprintf(key, sizeof key, "%s: C %d %d", w->comm->key, port_rank(), target);
-    uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
+    uint32_t context = context_of(w, MEETING_C, port_rank(), target);
     uint32_t request = port_arrive_after(
         here(), context, both, target == port_rank() ? 1 : 2, gate, &told, sizeof told);
     port_forget(request); /* nobody waits for it here */
