@@ -136,6 +136,9 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
         scope_add_gap(m, k->gaps[i]);
     if (k->ngaps > LINK_MAX_GAPS)
         scope_add_gap(m, "more than is named here");
+    if (k->input.at)
+        add(m, BOTH, "this standard input (%llu byte%s)",
+            (unsigned long long)k->input.bytes, k->input.bytes == 1 ? "" : "s");
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
         add(m, BOTH, "%s", k->rests[i]);
     if (k->nrests > LINK_MAX_RESTS)
@@ -146,9 +149,6 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     add(m, LIST, "addresses of variables and blocks that are as here");
     add(m, LIST, "memory that was never written, with the contents that it has here");
     add_arguments(m, argv);
-    if (k->input.at)
-        add(m, BOTH, "this standard input (%llu byte%s)",
-            (unsigned long long)k->input.bytes, k->input.bytes == 1 ? "" : "s");
     add_files(m, k);
 }
 

@@ -61,7 +61,7 @@ PROGRAMS
 
 # Without -j, all cores take part when the search is seen to be long.
 cores=$(nproc)
-expect 'a long search' 1 '^ +120 outcomes, all explored' "$tool" run -v --keep-going -n 6 ./explore slow 100
+expect 'a long search' 1 '^ +120 outcomes, all explored' "$tool" run -v --keep-going -n 6 ./explore slow 250
 ok 'a long search: in 24 outcomes' grep -q 'assertion.*: in 24 of 120 outcomes' <<<"$shown"
 if [ "$cores" -gt 1 ]; then
     ok 'a long search: by all cores' grep -q " by $cores processes$" <<<"$shown"

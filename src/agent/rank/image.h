@@ -30,13 +30,13 @@ struct image_data {
     uint32_t npages;
 };
 
-/* There is one for each operation of an execution, so it is kept small. */
 /* Threads: a digest of what it will do, and how often it has changed memory so far:
  * trail.h. */
 struct image_trail {
     uint64_t state, changes;
 };
 
+/* There is one for each operation of an execution, so it is kept small. */
 struct image {
     uint32_t refs;
     bool root, has_slab, has_pages;

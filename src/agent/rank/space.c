@@ -215,6 +215,13 @@ static int by_age(const void *a, const void *b)
     return x->made < y->made ? -1 : x->made > y->made;
 }
 
+/* Is the thread taken no further by trail.h? One that looks at an atomic variable in vain
+ * (threads/atomic.c) can look once more. */
+static bool is_stopped(const struct op *op)
+{
+    return op->kind == OP_AWAIT && op->mode == AWAIT_SPINS && op->peer != SYNC_CELL;
+}
+
 static void repeat(const struct image *i)
 {
     struct rank *r = &agent.rank[i->rank];
@@ -222,8 +229,8 @@ static void repeat(const struct image *i)
     rank_slice(i->rank, i->via);
     race_release(race_ends(NULL));
     struct strand *s = &r->head->strand;
-    if (i->op.kind == OP_AWAIT && i->op.mode == AWAIT_SPINS && i->op.peer != SYNC_CELL)
-        s->op = i->op; /* of trail.h */
+    if (is_stopped(&i->op))
+        s->op = i->op;
     if (s->ended != i->ended || s->op.kind != i->op.kind ||
         s->op.object != i->op.object || s->op.value != i->op.value ||
         s->op.where != i->op.where)
@@ -286,7 +293,7 @@ void space_run(uint32_t n, struct outcome o)
         return;
     }
     space_load(agent.process[n]);
-    if (r->head->strand.op.kind == OP_AWAIT && r->head->strand.op.mode >= AWAIT_SPINS)
+    if (is_stopped(&r->head->strand.op))
         agent_refuse(REASON_SAID,
                      "uncontrolled nondeterminism: %s has come back to where it was in "
                      "one execution, and not in another",

@@ -51,11 +51,12 @@ static uint64_t outside(uint32_t n)
     return d;
 }
 
-/* Has the operation failed, so that the thread may do it again in a loop? */
+/* Has the operation failed, so that the thread may do it again in a loop? Loops about
+ * atomic variables are for threads/atomic.c. */
 static bool has_failed(const struct event *e)
 {
     return op_family(e->op.kind) == FAMILY_SYNC && e->act.outcome == OUTCOME_FALSE &&
-           (e->op.kind == OP_TRY || e->op.kind == OP_AWAIT);
+           (e->op.kind == OP_TRY || e->op.kind == OP_AWAIT) && e->op.peer != SYNC_CELL;
 }
 
 static bool same_place(const struct event *a, const struct event *b)
