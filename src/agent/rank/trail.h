@@ -5,8 +5,8 @@
  * `while (pthread_mutex_trylock(m));` has endlessly many executions, and so has whatever
  * std::lock() is compiled to, or a wait with a time limit in a loop. Consider an
  * operation of a thread that has failed: a try, or a wait whose time is over; and all
- * that happens before it (its past). If an earlier such operation of the same thread has a
- * past that leads to the same state, of all threads and objects that have gone on in
+ * that happens before it (its past). If an earlier such operation of the same thread has
+ * a past that leads to the same state, of all threads and objects that have gone on in
  * between, then nothing can come of the later one that cannot come of the earlier one:
  * what is in between can be cut out of every execution. So the thread is taken no
  * further. This is what cutoff events of unfoldings are (McMillan, CAV 1992); since it

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * datarace.c - see datarace.h.
- *
- * A clock has a number for each thread: so many of its segments happen before. The
- * segments of a thread are numbered from 1. */
-#include "agent/threads/datarace.h"
+ * datarace.c - see datarace.h: what threads access, and whether something orders it. */
+#include "agent/threads/races.h"
 #include "agent/core/unwind.h"
 #include "agent/rank/image.h"
 #include "kernel/matching.h"
@@ -13,161 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- what was accessed ---- */
-
-enum { LISTS = 4 }; /* HOW_FREE is with those that write */
-
-struct access {
-    uintptr_t at;
-    uint32_t bytes;
-    uint32_t calls; /* replays: an index into races.calls, plus 1 */
-    uint64_t pc;
-    enum race_how how;
-};
-
-struct segment {
-    uint32_t refs;
-    uint32_t thread, number;
-    uint32_t event;         /* its thread has run so often */
-    struct segment *before; /* what the thread accessed earlier; NULL: nothing */
-    uintptr_t low, high;    /* all accesses lie between */
-    /* A race has ended it, after so many accesses; 0: none has. */
-    uint64_t ends;
-    struct link_access *race; /* the two; NULL: none */
-    uint32_t events; /* those of the thread of the older one before that access */
-    /* MPI programs, of the last segment that the thread has begun before it stopped: the
-     * clock that others have who hear of the operation that it performs next, and what
-     * messages made known to it when it began to run. NULL: nothing. */
-    uint32_t *told, *heard;
-    uint32_t from[LISTS + 1]; /* where the list of each way to access begins: those in a
-                                 list are in the order of addresses, and do not overlap */
-    struct access at[];
-};
-
-/* Of 8 bytes, those that the running segment has accessed: no more need be noted. */
-struct seen {
-    uintptr_t eight;
-    uint32_t stamp;
-    uint8_t read, written;
-};
-#define SEEN 8192
-
-struct calls {
-    uint32_t n;
-    uint64_t frames[LINK_ACCESS_FRAMES];
-};
-
-/* The posts to the semaphores of a process; those that were taken are a list. */
-struct posts {
-    uint32_t *at;
-    uint32_t n, room, free;
-};
-
-struct races {
-    bool running;        /* a thread runs, */
-    bool judging;        /* and its accesses are looked at */
-    uint64_t count, end; /* its accesses so far; it is to end at this one */
-    uint32_t thread, stamp;
-    uintptr_t stack_low, stack_top;
-    struct seen *seen;
-    VEC(struct access) log;
-    bool found; /* the rivals: segments of others that do not happen before it */
-    VEC(const struct segment *) rivals;
-    struct segment *failed; /* what race_ends() is to return */
-    struct segment *closed,
-        *first_closed; /* those of this run that have ended, the newest
-                          and the oldest of them; NULL: none has */
-    /* Replays only: the calls that led to accesses; for each thread, those that it is
-     * in. */
-    VEC(struct calls) calls;
-    VEC(uint64_t) * stack;
-    /* The clocks: of threads, then of objects; of posts to semaphores, of each process.
-     */
-    uint32_t *clocks;
-    struct posts *posts;
-    uint32_t objects;
-    uint32_t *heard; /* as in struct segment, of the run */
-};
-
-static uint32_t width(void)
-{
-    return agent.nranks;
-}
-
-/* What a thread has seen in one of the last states in which it has looked at a cell. */
-struct look {
-    uint64_t state, at, value;
-    uint64_t bytes;
-};
-
-/* What is kept for a thread: how many segments it has begun, and how often it has run,
- * the generation of the barrier that it has reached; how often it has looked at cells
- * since it has changed something, and what it saw; its clock; what its next acquire fence
- * makes it know, what its last release fence has told. */
-enum {
-    BEGUN,
-    EVENTS, /* how often it has run */
-    GENERATION,
-    LOOKS,
-    LOOKED,
-    THREAD_CLOCK = LOOKED + SPINS_ROOM * sizeof(struct look) / sizeof(uint32_t)
-};
-
-static uint32_t thread_words(void)
-{
-    return THREAD_CLOCK + 3 * width();
-}
-
-static uint32_t *thread_at(uint32_t n)
-{
-    return agent.races->clocks + n * thread_words();
-}
-
-static uint32_t *clock_at(uint32_t n)
-{
-    return thread_at(n) + THREAD_CLOCK;
-}
-
-static uint32_t *to_come(uint32_t n)
-{
-    return clock_at(n) + width();
-}
-
-static uint32_t *told(uint32_t n)
-{
-    return clock_at(n) + 2 * width();
-}
-
-/* Of an object: two numbers and two clocks, whose meaning depends on its type, and the
- * posts that nobody has taken. */
-enum { FIRST_POST, LAST_POST, NUMBER, COUNT, OBJECT_CLOCKS };
-
-static uint32_t object_words(void)
-{
-    return OBJECT_CLOCKS + 2 * width();
-}
-
-static uint32_t *object_at(uint32_t number)
-{
-    struct races *r = agent.races;
-    if (number >= r->objects)
-        r->objects = number + 1;
-    return r->clocks + width() * thread_words() + number * object_words();
-}
-
-static void join(uint32_t *to, const uint32_t *from)
-{
-    for (uint32_t i = 0; i < width(); i++)
-        if (from[i] > to[i])
-            to[i] = from[i];
-}
-
-static void copy(uint32_t *to, const uint32_t *from)
-{
-    memcpy(to, from, width() * sizeof *to);
-}
-
 /* ---- made, saved, loaded ---- */
 
 void race_compiled(void)
@@ -187,11 +29,6 @@ void race_prepare(void)
                   sizeof *r->clocks);
     r->stack = mem_alloc(width() * sizeof *r->stack);
     r->posts = mem_alloc(agent.nprocesses * sizeof *r->posts);
-}
-
-static size_t posts_bytes(uint32_t posts)
-{
-    return (size_t)posts * (1 + width()) * sizeof(uint32_t);
 }
 
 /* Those of a process: which threads it had, then their clocks, those of its objects, and
@@ -361,7 +198,7 @@ static uint32_t *hears(uint32_t thread)
             continue;
         if (!clock)
             clock = mem_alloc(width() * sizeof *clock);
-        join(clock, s->told);
+        clock_join(clock, s->told);
     }
     vec_free(&all);
     return clock;
@@ -376,7 +213,7 @@ void race_starts(uint32_t thread)
     r->judging = true;
     r->heard = hears(thread);
     if (r->heard)
-        join(clock_at(thread), r->heard);
+        clock_join(clock_at(thread), r->heard);
 }
 
 void race_repeats(uint32_t thread, const struct segment *then)
@@ -389,7 +226,7 @@ void race_repeats(uint32_t thread, const struct segment *then)
     if (then && then->ends && then->event == thread_at(thread)[EVENTS])
         r->end = then->ends;
     if (then && then->heard && then->event == thread_at(thread)[EVENTS])
-        join(clock_at(thread), then->heard);
+        clock_join(clock_at(thread), then->heard);
 }
 
 static int list_of(enum race_how how)
@@ -507,7 +344,7 @@ struct segment *race_ends(struct segment *before)
         s = sealed();
     if (s && told) {
         s->told = mem_alloc(width() * sizeof *s->told);
-        copy(s->told, clock_at(r->thread));
+        clock_copy(s->told, clock_at(r->thread));
         s->told[r->thread] = s->number;
     }
     if (s)
@@ -807,307 +644,4 @@ void race_returns(void)
     if (r && r->running && agent.current >= 0 && agent.link->job == JOB_REPLAY &&
         r->stack[r->thread].len)
         r->stack[r->thread].len--;
-}
-
-/* ---- what operations order ---- */
-
-static void post(uint32_t *o, const uint32_t *clock)
-{
-    struct posts *all = &agent.races->posts[rank_process((uint32_t)agent.current)];
-    uint32_t words = 1 + width();
-    uint32_t n = all->free;
-    if (n) {
-        all->free = all->at[(n - 1) * words];
-    } else {
-        if (all->n == all->room) {
-            int who = agent.current;
-            agent.current = AT_AGENT;
-            all->room = all->room ? 2 * all->room : 64;
-            all->at = mem_resize(all->at, posts_bytes(all->room));
-            agent.current = who;
-        }
-        n = ++all->n;
-    }
-    uint32_t *p = &all->at[(n - 1) * words];
-    p[0] = 0;
-    copy(p + 1, clock);
-    if (o[LAST_POST])
-        all->at[(o[LAST_POST] - 1) * words] = n;
-    else
-        o[FIRST_POST] = n;
-    o[LAST_POST] = n;
-}
-
-static void take(uint32_t *o, uint32_t *clock)
-{
-    struct posts *all = &agent.races->posts[rank_process((uint32_t)agent.current)];
-    uint32_t words = 1 + width(), n = o[FIRST_POST];
-    if (!n)
-        return;
-    uint32_t *p = &all->at[(n - 1) * words];
-    join(clock, p + 1);
-    o[FIRST_POST] = p[0];
-    if (!p[0])
-        o[LAST_POST] = 0;
-    p[0] = all->free;
-    all->free = n;
-}
-
-/* Units that were in the semaphore from the start are taken first: COUNT of them were. */
-static void semaphore(enum op_kind kind, struct sync_ref ref, uint32_t *o,
-                      uint32_t *clock)
-{
-    uint32_t *all = o + OBJECT_CLOCKS;
-    if (kind == OP_RELEASE) {
-        join(all, clock);
-        post(o, all);
-    } else if (kind == OP_ACQUIRE || kind == OP_TRY) {
-        if ((int64_t)o[COUNT] < ref.initial)
-            o[COUNT]++;
-        else
-            take(o, clock);
-    }
-}
-
-/* COUNT is the line that holds it alone, plus 1. The first clock is that of all releases,
- * the second one of those of writers. */
-static void rwlock(enum op_kind kind, uint8_t mode, uint32_t line, uint32_t *o,
-                   uint32_t *clock)
-{
-    uint32_t *all = o + OBJECT_CLOCKS, *writers = all + width();
-    if (kind == OP_RELEASE) {
-        join(all, clock);
-        if (o[COUNT] != line + 1)
-            return;
-        join(writers, clock);
-        o[COUNT] = 0;
-    } else if (kind != OP_ACQUIRE && kind != OP_TRY) {
-        return;
-    } else if (mode != HOLD_ALONE) {
-        join(clock, writers);
-    } else {
-        join(clock, all);
-        o[COUNT] = line + 1;
-    }
-}
-
-/* Two generations at most are in it; COUNT threads have reached number NUMBER. */
-static void barrier(enum op_kind kind, struct sync_ref ref, uint32_t *t, uint32_t *o,
-                    uint32_t *clock)
-{
-    uint32_t generation = kind == OP_REACH ? o[NUMBER] : t[GENERATION];
-    uint32_t *c = o + OBJECT_CLOCKS + (generation & 1) * width();
-    if (kind != OP_REACH) {
-        join(clock, c);
-        return;
-    }
-    if (!o[COUNT])
-        memset(c, 0, width() * sizeof *c);
-    join(c, clock);
-    t[GENERATION] = generation;
-    if (++o[COUNT] == (uint32_t)ref.initial) {
-        o[COUNT] = 0;
-        o[NUMBER]++;
-    }
-}
-
-/* The clock with which a task was put, and behind that the one with which it was done. */
-static uint32_t *task_clock(uint32_t team, uint32_t node)
-{
-    return object_at(threads_node_object(team, node)) + OBJECT_CLOCKS;
-}
-
-/* Of two generations of the barrier, the one that has reached it and the tasks that were
- * done meanwhile; NUMBER and COUNT say which these are, plus 1. */
-static void team(enum op_kind kind, struct sync_ref ref, int32_t outcome, uint32_t *clock)
-{
-    uint32_t *o = object_at(ref.number), odd = ref.generation & 1;
-    uint32_t *all = o + OBJECT_CLOCKS + odd * width(), *which = &o[odd ? COUNT : NUMBER];
-    const struct program_objects *of = agent.program.ops->objects;
-    bool comes = kind == OP_REACH || kind == OP_RELEASE;
-    if (comes && *which != ref.generation + 1) {
-        memset(all, 0, width() * sizeof *all);
-        *which = ref.generation + 1;
-    }
-    if (comes)
-        join(all, clock);
-    if (kind == OP_ENROL)
-        copy(task_clock(ref.number, ref.node), clock);
-    else if (kind == OP_RELEASE)
-        copy(task_clock(ref.number, ref.node) + width(), clock);
-    else if (kind == OP_PASS && !outcome)
-        join(clock, all);
-    if (outcome > 0) {
-        uint32_t task = threads_node_named(ref.number, outcome - 1);
-        const struct sync_node *n = of->node(&agent.program, ref.number, task);
-        join(clock, task_clock(ref.number, task));
-        for (uint32_t i = 0; i < of->nodes(&agent.program, ref.number); i++)
-            if (n->before[i / 64] >> (i % 64) & 1)
-                join(clock, task_clock(ref.number, i) + width());
-    } else if (kind == OP_AWAIT) {
-        for (uint32_t i = 0; i < of->nodes(&agent.program, ref.number); i++)
-            if (sync_waits_for(&agent.program, ref.number, ref.node, i))
-                join(clock, task_clock(ref.number, i) + width());
-    }
-}
-
-static void thread(enum op_kind kind, uint32_t other, uint32_t *clock)
-{
-    if (kind == OP_WAKE) {
-        copy(clock_at(other), clock);
-    } else if (kind == OP_ACQUIRE || kind == OP_TRY) {
-        join(clock, clock_at(other));
-        clock[other] = thread_at(other)[BEGUN];
-    }
-}
-
-void race_synced(enum op_kind kind, struct sync_ref ref, uint8_t mode, int32_t outcome)
-{
-    if (ref.type != SYNC_CELL)
-        spin_over();
-    if (!agent.races || outcome == OUTCOME_FALSE || outcome < OUTCOME_FALSE)
-        return;
-    uint32_t line = (uint32_t)agent.current, *clock = clock_at(line);
-    if (ref.type == SYNC_THREAD) {
-        thread(kind, ref.number, clock);
-        return;
-    }
-    uint32_t *o = object_at(ref.number), *all = o + OBJECT_CLOCKS;
-    switch (ref.type) {
-    case SYNC_RWLOCK:
-        rwlock(kind, mode, line, o, clock);
-        break;
-    case SYNC_SEMAPHORE:
-        semaphore(kind, ref, o, clock);
-        break;
-    case SYNC_BARRIER:
-        barrier(kind, ref, thread_at(line), o, clock);
-        break;
-    case SYNC_ONCE:
-        if (kind == OP_ACQUIRE && outcome == 0)
-            break; /* the first */
-        /* fall through */
-    case SYNC_MUTEX:
-    case SYNC_RECURSIVE:
-    case SYNC_CHECKED:
-    case SYNC_LATCH:
-        if (kind == OP_RELEASE)
-            join(all, clock);
-        else if (kind == OP_ACQUIRE || kind == OP_TRY)
-            join(clock, all);
-        break;
-    case SYNC_TEAM:
-        team(kind, ref, outcome, clock);
-        break;
-    case SYNC_DEAL:      /* OpenMP: who comes first orders nothing */
-    case SYNC_CONDITION: /* C++: notifying orders nothing, the mutex does */
-    case SYNC_CELL:
-    case SYNC_THREAD:
-    case SYNC_TYPES:
-        break;
-    }
-}
-
-/* ---- cells: the first clock is that of the release sequence ---- */
-
-static bool acquires(int order)
-{
-    return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE ||
-           order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
-static bool releases(int order)
-{
-    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL ||
-           order == __ATOMIC_SEQ_CST;
-}
-
-void race_reads(struct sync_ref cell, int order)
-{
-    uint32_t n = (uint32_t)agent.current;
-    join(acquires(order) ? clock_at(n) : to_come(n),
-         object_at(cell.number) + OBJECT_CLOCKS);
-}
-
-void race_writes(struct sync_ref cell, int order)
-{
-    uint32_t n = (uint32_t)agent.current;
-    copy(object_at(cell.number) + OBJECT_CLOCKS, releases(order) ? clock_at(n) : told(n));
-}
-
-void race_updates(struct sync_ref cell, int order)
-{
-    uint32_t n = (uint32_t)agent.current;
-    race_reads(cell, order);
-    join(object_at(cell.number) + OBJECT_CLOCKS, releases(order) ? clock_at(n) : told(n));
-}
-
-void race_fence(int order)
-{
-    uint32_t n = (uint32_t)agent.current;
-    race_divides();
-    if (acquires(order))
-        join(clock_at(n), to_come(n));
-    if (releases(order))
-        copy(told(n), clock_at(n));
-}
-
-/* ---- loops that look at cells ---- */
-
-static struct look *look_at(uint32_t n, uint32_t k)
-{
-    return (struct look *)(void *)(thread_at(n) + LOOKED) + k;
-}
-
-enum spin spin_look(uint64_t state, uint32_t most)
-{
-    uint32_t n = (uint32_t)agent.current, *looks = &thread_at(n)[LOOKS];
-    for (uint32_t k = 0; k < *looks; k++)
-        if (look_at(n, k)->state == state) {
-            /* what it sees in each round of the loop comes first */
-            for (uint32_t i = k; i < *looks; i++)
-                *look_at(n, i - k) = *look_at(n, i);
-            *looks -= k;
-            return SPIN_BACK;
-        }
-    if (*looks >= most || *looks == SPINS_ROOM)
-        return SPIN_LONG;
-    look_at(n, *looks)->state = state;
-    return SPIN_ON;
-}
-
-static uint64_t contents(uint64_t at, size_t bytes)
-{
-    uint64_t x[2] = {0, 0};
-    memcpy(x, (const void *)(uintptr_t)at, bytes < sizeof x ? bytes : sizeof x);
-    return x[0] ^ x[1] * 0x9e3779b97f4a7c15u;
-}
-
-void spin_saw(const volatile void *at, size_t bytes)
-{
-    uint32_t n = (uint32_t)agent.current;
-    if (thread_at(n)[LOOKS] == SPINS_ROOM)
-        return;
-    struct look *l = look_at(n, thread_at(n)[LOOKS]++);
-    l->at = (uint64_t)(uintptr_t)at;
-    l->bytes = bytes;
-    l->value = contents(l->at, bytes);
-}
-
-void spin_over(void)
-{
-    if (agent.races && agent.current >= 0)
-        thread_at((uint32_t)agent.current)[LOOKS] = 0;
-}
-
-bool spin_goes_on(struct program *p, uint32_t thread)
-{
-    (void)p;
-    image_load(thread);
-    for (uint32_t k = 0; k < thread_at(thread)[LOOKS]; k++) {
-        const struct look *l = look_at(thread, k);
-        if (contents(l->at, l->bytes) != l->value)
-            return true;
-    }
-    return false;
 }
