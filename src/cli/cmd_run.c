@@ -284,7 +284,14 @@ static void summarize_remarks(struct run *run)
     }
 }
 
-static enum mz_err verdict_of(const struct run *run);
+static enum mz_err verdict_of(const struct run *run)
+{
+    const struct summary *summary = &run->collector.summary;
+    return summary->findings.len || summary->earlier.len || summary->before ? MZ_FOUND
+           : run->collector.why.len ? MZ_UNSUPPORTED
+           : summary->stopped       ? MZ_INCOMPLETE
+                                    : MZ_OK;
+}
 
 /* Outcomes in which nobody could go on, or a rank failed, were counted, and nothing was
  * told of them: what the agent knows contradicts itself. */
@@ -297,15 +304,6 @@ static bool contradicts(const struct run *run)
         told |= summary->notes.at[i]->kind != FINDING_MESSAGE_RACE;
     return verdict_of(run) == MZ_OK && !told &&
            (link->counts.deadlocks || link->counts.failures);
-}
-
-static enum mz_err verdict_of(const struct run *run)
-{
-    const struct summary *summary = &run->collector.summary;
-    return summary->findings.len || summary->earlier.len || summary->before ? MZ_FOUND
-           : run->collector.why.len ? MZ_UNSUPPORTED
-           : summary->stopped       ? MZ_INCOMPLETE
-                                    : MZ_OK;
 }
 
 static void summarize(struct run *run)

@@ -499,17 +499,6 @@ bool watch_open(const void *address)
 
 /* ---- one access ---- */
 
-/* Does the instruction access memory at one place, on one page, and once? A call by a
- * pointer in memory writes to the stack as well. */
-static bool accesses_once(const ucontext_t *u, const struct memory_access *access)
-{
-    enum { REX = 0x40, BY_POINTER = 0xff };
-    const uint8_t *at = (const uint8_t *)(uintptr_t)frame_pc(u);
-    at += (*at & 0xf0) == REX;
-    return access->n == 1 && !access->repeats && *at != BY_POINTER &&
-           page_down(access->part[0].low) == page_down(access->part[0].high - 1);
-}
-
 /* Does what the instruction does, with the page open meanwhile: that takes one signal,
  * and a step takes two. False if it is not one of the usual instructions. */
 static bool carry_out(struct rank *r, ucontext_t *u, uintptr_t address, bool write)
@@ -757,7 +746,7 @@ bool watch_fault(void *context, const void *address)
     }
     agent.current = AT_AGENT;
     struct memory_access access = access_of(context, a);
-    bool once = accesses_once(u, &access);
+    bool once = insn_accesses_once(u, &access);
     watch_string_access(u, &access);
     for (uint32_t i = 0; i < access.n; i++) {
         access.low = access.part[i].low;

@@ -108,6 +108,9 @@ struct insn_effect {
 };
 struct insn_effect insn_effect(const ucontext_t *);
 
+/* Does it access memory at one place, on one page, and once? */
+bool insn_accesses_once(const ucontext_t *, const struct memory_access *);
+
 /* Does what the next instruction does, whose operand in memory is accessible now, and
  * goes on behind it. False if it is not one of the usual ones; then nothing is done. */
 bool insn_carry_out(ucontext_t *);

@@ -387,6 +387,18 @@ static bool of_stack(greg_t *regs)
     return true;
 }
 
+bool insn_accesses_once(const ucontext_t *u, const struct memory_access *access)
+{
+    enum {
+        REX = 0x40,
+        BY_POINTER = 0xff
+    }; /* a call by one writes to the stack as well */
+    const uint8_t *at = (const uint8_t *)(uintptr_t)frame_pc(u);
+    at += (*at & 0xf0) == REX;
+    return access->n == 1 && !access->repeats && *at != BY_POINTER &&
+           page_down(access->part[0].low) == page_down(access->part[0].high - 1);
+}
+
 bool insn_carry_out(ucontext_t *u)
 {
     struct insn i;
